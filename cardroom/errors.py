@@ -1,0 +1,30 @@
+"""The one shape of a refusal: a name from a closed list, and the data its text is made from.
+
+Each package that refuses things has its own closed list (a StrEnum) and its own subclass with a
+text for every name in it. The texts are plain English; pages may translate by code.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import ClassVar
+
+
+class Refused(Exception):
+    """Something was asked that the rules, the books or the house forbid.
+
+    ``code`` is the refusal's name, ``data`` its facts (amounts in cents), and ``field`` the path
+    of the input that is at fault, where one is.
+    """
+
+    TEXTS: ClassVar[Mapping[StrEnum, str]] = {}
+
+    def __init__(self, code: StrEnum, *, field: str = "", **data: object) -> None:
+        self.code = code
+        self.field = field
+        self.data = data
+        super().__init__(self.message)
+
+    @property
+    def message(self) -> str:
+        """The refusal as a sentence for the person who asked."""
+        return self.TEXTS[self.code].format(**self.data)

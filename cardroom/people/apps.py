@@ -1,0 +1,8 @@
+"""Staff and patrons."""
+
+from django.apps import AppConfig
+
+
+class PeopleConfig(AppConfig):
+    name = "cardroom.people"
+    label = "people"

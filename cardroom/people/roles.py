@@ -1,0 +1,39 @@
+"""Who works here, and what each role may do. One matrix: checks, pages and tests read it."""
+
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    DEALER = "dealer"
+    FLOOR = "floor"
+    CASHIER = "cashier"
+    CAGE_SUPERVISOR = "cage_supervisor"
+    MANAGER = "manager"
+    COMPLIANCE = "compliance"
+    AUDITOR = "auditor"
+    ADMINISTRATOR = "administrator"
+
+
+class Permission(StrEnum):
+    """What can be allowed. A view or service names one of these, never a role."""
+
+    SEE_FLOOR = "see_floor"
+    RUN_TABLE = "run_table"
+    DEAL = "deal"
+    SEE_CAGE = "see_cage"
+    WORK_CAGE = "work_cage"
+    SEE_BOOKS = "see_books"
+
+
+ALLOWED: dict[Role, frozenset[Permission]] = {
+    Role.DEALER: frozenset({Permission.SEE_FLOOR, Permission.DEAL}),
+    Role.FLOOR: frozenset({Permission.SEE_FLOOR, Permission.RUN_TABLE, Permission.DEAL}),
+    Role.CASHIER: frozenset({Permission.SEE_CAGE, Permission.WORK_CAGE}),
+    Role.CAGE_SUPERVISOR: frozenset(
+        {Permission.SEE_CAGE, Permission.WORK_CAGE, Permission.SEE_BOOKS}
+    ),
+    Role.MANAGER: frozenset({Permission.SEE_FLOOR, Permission.SEE_CAGE, Permission.SEE_BOOKS}),
+    Role.COMPLIANCE: frozenset({Permission.SEE_FLOOR, Permission.SEE_CAGE, Permission.SEE_BOOKS}),
+    Role.AUDITOR: frozenset({Permission.SEE_FLOOR, Permission.SEE_CAGE, Permission.SEE_BOOKS}),
+    Role.ADMINISTRATOR: frozenset({Permission.SEE_FLOOR}),
+}

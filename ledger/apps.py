@@ -1,0 +1,7 @@
+"""The books and the cage."""
+
+from django.apps import AppConfig
+
+
+class LedgerConfig(AppConfig):
+    name = "ledger"

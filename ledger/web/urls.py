@@ -1,0 +1,5 @@
+"""Addresses of the cage and the books."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
