@@ -1,0 +1,102 @@
+"""The form of each command as JSON. What it means is decided behind the door, not here."""
+
+from rest_framework import serializers
+
+from tables.engine.wagers import WagerKind
+from tables.services.commands import BY_NAME, Command
+
+
+class EnvelopeSerializer(serializers.Serializer[dict[str, object]]):
+    """What every command is sent in."""
+
+    command = serializers.ChoiceField(choices=sorted(BY_NAME))
+    data = serializers.DictField(default=dict)
+    expected_version = serializers.IntegerField(min_value=0)
+    request_id = serializers.UUIDField()
+
+
+class _Nothing(serializers.Serializer[Command]):
+    """A command without data."""
+
+
+class _Seat(serializers.Serializer[Command]):
+    seat = serializers.IntegerField(min_value=1, max_value=14)
+
+
+class _SeatPlayer(_Seat):
+    patron_id = serializers.IntegerField(min_value=1)
+
+
+class _OfferBank(_Seat):
+    answer = serializers.ChoiceField(choices=["accepted", "declined", "absent", "cannot"])
+
+
+class _BankWager(serializers.Serializer[Command]):
+    cents = serializers.IntegerField(min_value=1, max_value=100_000_000)
+
+
+class _Wager(_Seat):
+    kind = serializers.ChoiceField(choices=[kind.value for kind in WagerKind])
+    cents = serializers.IntegerField(min_value=0, max_value=100_000_000)
+
+
+class _Card(serializers.Serializer[Command]):
+    card = serializers.CharField(min_length=2, max_length=2)
+
+
+class _Button(_Seat):
+    reason = serializers.CharField(min_length=3, max_length=200)
+
+
+class _Decide(_Seat):
+    decision = serializers.ChoiceField(choices=["play", "fold"])
+
+
+class _Cards(serializers.Serializer[Command]):
+    cards = serializers.ListField(
+        child=serializers.CharField(min_length=2, max_length=2), min_length=3, max_length=3
+    )
+
+
+class _Hand(_Seat, _Cards):
+    pass
+
+
+class _Reason(serializers.Serializer[Command]):
+    reason = serializers.CharField(min_length=3, max_length=200)
+
+
+DATA: dict[str, type[serializers.Serializer[Command]]] = {
+    "seat_player": _SeatPlayer,
+    "leave_seat": _Seat,
+    "offer_bank": _OfferBank,
+    "pass_bank": _Nothing,
+    "post_bank_wager": _BankWager,
+    "place_wager": _Wager,
+    "repeat_bets": _Nothing,
+    "no_more_bets": _Nothing,
+    "deal": _Nothing,
+    "show_up_card": _Card,
+    "set_button": _Button,
+    "decide": _Decide,
+    "decide_rest": _Nothing,
+    "enter_hand": _Hand,
+    "enter_bank_hand": _Cards,
+    "reveal": _Nothing,
+    "close_round": _Nothing,
+    "void_round": _Reason,
+}
+
+
+def parse_command(name: str, data: dict[str, object]) -> Command:
+    """The command of this name with this data. Raises DRF's ``ValidationError`` by field."""
+    serializer = DATA[name](data=data)
+    unknown = sorted(set(data) - set(serializer.fields))
+    if unknown:
+        raise serializers.ValidationError({field: ["Unknown field."] for field in unknown})
+    serializer.is_valid(raise_exception=True)
+    values = {
+        field: tuple(value) if isinstance(value, list) else value
+        for field, value in serializer.validated_data.items()
+    }
+    return BY_NAME[name](**values)

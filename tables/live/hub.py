@@ -1,0 +1,172 @@
+"""One hub a process: it reads a changed table once and hands it to every socket that shows it.
+
+A socket has a mailbox for one frame. A frame is the whole state of the table as that audience
+may see it, so a newer one simply takes the place of one that a slow client has not fetched:
+nothing queues up, and a lost, doubled or late bell does no harm. Once a second the hub compares
+what it has sent with the database, so a change whose bell was lost is shown all the same.
+"""
+
+import asyncio
+import json
+import logging
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
+
+from cardroom.clock import now
+from tables.live import projections
+from tables.live.broadcast import GROUP
+from tables.live.projections import Audience
+from tables.snapshot import Stamp, stamps, table_snapshot
+
+logger = logging.getLogger(__name__)
+PULSE_SECONDS = 1.0
+
+
+@dataclass(eq=False)
+class Mailbox:
+    """What waits to be sent to one socket: at most one state frame and one pulse."""
+
+    table_id: int
+    audience: Audience
+    _newest: Stamp | None = None
+    _frame: str | None = None
+    _pulse: str | None = None
+    _ready: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def put_frame(self, stamp: Stamp, frame: str) -> None:
+        """Put a frame in, unless a newer one was here: two reads may end in either order."""
+        if self._newest is None or stamp >= self._newest:
+            self._newest, self._frame = stamp, frame
+            self._ready.set()
+
+    def put_pulse(self, pulse: str) -> None:
+        self._pulse = pulse
+        self._ready.set()
+
+    async def take(self) -> str:
+        """The next thing to send; waits for it. A state goes before a pulse."""
+        await self._ready.wait()
+        if self._frame is not None:
+            taken, self._frame = self._frame, None
+        else:
+            assert self._pulse is not None
+            taken, self._pulse = self._pulse, None
+        if self._frame is None and self._pulse is None:
+            self._ready.clear()
+        return taken
+
+
+class Hub:
+    """The sockets of one process, by table."""
+
+    def __init__(self) -> None:
+        self._mailboxes: dict[int, set[Mailbox]] = defaultdict(set)
+        self._stamps: dict[int, Stamp] = {}
+        self._due: set[int] = set()
+        self._wake = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def join(self, mailbox: Mailbox) -> None:
+        """Subscribe first, then read: no change can fall between the two."""
+        if not self._tasks:
+            self._tasks = [
+                asyncio.create_task(loop())
+                for loop in (self._listen, self._pulse, self._deliver)
+            ]
+        self._mailboxes[mailbox.table_id].add(mailbox)
+        try:
+            await self._send(mailbox.table_id, [mailbox])
+        except Exception:
+            self.leave(mailbox)
+            raise
+
+    def leave(self, mailbox: Mailbox) -> None:
+        boxes = self._mailboxes[mailbox.table_id]
+        boxes.discard(mailbox)
+        if not boxes:
+            del self._mailboxes[mailbox.table_id]
+            self._stamps.pop(mailbox.table_id, None)
+
+    # -- Learning of changes -----------------------------------------------------------------
+
+    async def _listen(self) -> None:
+        """Hear the bell. When the line to it is lost, the pulse does its work meanwhile."""
+        while True:
+            try:
+                layer = get_channel_layer()
+                channel = await layer.new_channel()
+                await layer.group_add(GROUP, channel)
+                while True:
+                    message = await layer.receive(channel)
+                    self._mark(message["table"])
+            except Exception:
+                logger.warning("the bell's line is down; trying again", exc_info=True)
+                await asyncio.sleep(PULSE_SECONDS)
+
+    async def _pulse(self) -> None:
+        """Every second: tell each socket the time and version, and look for missed changes."""
+        while True:
+            await asyncio.sleep(PULSE_SECONDS)
+            try:
+                found = await _read_stamps(list(self._mailboxes))
+            except Exception:
+                # No pulse: the displays say themselves that they are not live.
+                logger.warning("could not read the tables' versions", exc_info=True)
+                continue
+            for table_id, stamp in found.items():
+                if stamp != self._stamps.get(table_id):
+                    self._mark(table_id)
+                pulse = json.dumps(
+                    {"type": "pulse", "version": stamp.version, "now": now().isoformat()}
+                )
+                for mailbox in self._mailboxes.get(table_id, ()):
+                    mailbox.put_pulse(pulse)
+
+    def _mark(self, table_id: int) -> None:
+        if table_id in self._mailboxes:
+            self._due.add(table_id)
+            self._wake.set()
+
+    # -- Sending -----------------------------------------------------------------------------
+
+    async def _deliver(self) -> None:
+        """Send the changed tables. Changes that come while one is read are sent together."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            due, self._due = self._due, set()
+            for table_id in due:
+                try:
+                    await self._send(table_id, list(self._mailboxes.get(table_id, ())))
+                except Exception:
+                    # The stamp stays old, so the next pulse tries again.
+                    logger.warning("could not read table %s", table_id, exc_info=True)
+
+    async def _send(self, table_id: int, mailboxes: list[Mailbox]) -> None:
+        """Read the table once, project it once for each audience, and put it in the boxes."""
+        if not mailboxes:
+            return
+        snapshot = await _read_snapshot(table_id)
+        frames: dict[Audience, str] = {}
+        for mailbox in mailboxes:
+            if mailbox.audience not in frames:
+                state = projections.project(snapshot, mailbox.audience)
+                frames[mailbox.audience] = json.dumps(
+                    {
+                        "type": "state",
+                        "version": snapshot.stamp.version,
+                        "now": now().isoformat(),
+                        "state": state,
+                    }
+                )
+            mailbox.put_frame(snapshot.stamp, frames[mailbox.audience])
+        if len(mailboxes) == len(self._mailboxes.get(table_id, ())):
+            self._stamps[table_id] = snapshot.stamp
+
+
+_read_stamps = database_sync_to_async(stamps)
+_read_snapshot = database_sync_to_async(table_snapshot)
+hub = Hub()

@@ -1,0 +1,281 @@
+"""One table, three views: what staff, everybody, and one seat may see. Made here and only here.
+
+Nothing is taken out of a finished view: each part of a view is put in by a rule that says who
+may see it. A card is shown to an audience only if ``_sees_cards`` says so.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cardroom.money import format_cents
+from tables.engine import actions, fees, round
+from tables.engine.round import Phase, RoundState, SeatHand
+from tables.engine.settlement import Settlement
+from tables.snapshot import SeatView, TableSnapshot
+
+View = dict[str, Any]
+CARDS_SHOWN = frozenset({Phase.PAY, Phase.SETTLED})
+FACE_DOWN = [None, None, None]
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who looks: ``staff``, ``public``, or ``seat`` with its number."""
+
+    kind: str
+    seat: int | None = None
+
+    @classmethod
+    def staff(cls) -> "Audience":
+        return cls("staff")
+
+    @classmethod
+    def of_display(cls, seat: int | None) -> "Audience":
+        """The audience of a paired display."""
+        return cls("public") if seat is None else cls("seat", seat)
+
+    @property
+    def is_staff(self) -> bool:
+        return self.kind == "staff"
+
+    def __str__(self) -> str:
+        return self.kind if self.seat is None else f"seat:{self.seat}"
+
+
+def project(snapshot: TableSnapshot, audience: Audience) -> View:
+    """The state of a table as this audience may see it, ready for JSON. Amounts in cents."""
+    return {
+        "audience": str(audience),
+        "table": _table(snapshot),
+        "seats": [_seat(seat, snapshot, audience) for seat in snapshot.seats],
+        "rotation": _rotation(snapshot),
+        "round": _round(snapshot, audience),
+        "last_rounds": _last_rounds(snapshot, audience),
+        "can": _can(snapshot) if audience.is_staff else [],
+    }
+
+
+def _table(snapshot: TableSnapshot) -> View:
+    table = snapshot.table
+    return {
+        "id": table.id,
+        "name": str(table),
+        "game": table.pack.name if table.pack else None,
+        "status": table.status,
+        "seats": table.seat_count,
+        "decks": table.decks,
+        "source": table.source,
+        "dealer": table.dealer.display_name if table.dealer else None,
+        "limits": table.limits,
+        "paytable": snapshot.paytable,
+        "fees": table.fee_schedule.lines if table.fee_schedule else [],
+        "chips": table.chips,
+    }
+
+
+def _seat(seat: SeatView, snapshot: TableSnapshot, audience: Audience) -> View:
+    """A seat is taken or free for everybody; who sits there and what he has is not."""
+    own = audience.seat == seat.seat
+    view: View = {"seat": seat.seat, "taken": seat.patron_id is not None, "you": own}
+    if (audience.is_staff or own) and seat.patron_id is not None:
+        laid = _laid(snapshot.state, seat.seat)
+        view |= {"stack": seat.chips - laid, "pending": seat.pending, "last_bets": seat.last_bets}
+    if audience.is_staff and seat.patron_id is not None:
+        view |= {"name": seat.name, "patron_id": seat.patron_id}
+    return view
+
+
+def _laid(state: RoundState | None, seat: int) -> int:
+    """Chips that lie on the layout but still stand in the player's account, in cents."""
+    if state is None or state.phase is not Phase.BETTING:
+        return 0
+    if seat == state.setup.bank_seat:
+        return state.bank_wager or 0
+    return sum(sum(hand.wagers.values()) for hand in state.hands if hand.seat == seat)
+
+
+def _rotation(snapshot: TableSnapshot) -> View:
+    verdict = snapshot.verdict
+    return {
+        "holder": snapshot.turn.holder_seat,
+        "hands_served": snapshot.turn.hands_served,
+        "hands_left": verdict.hands_left,
+        "offer_due": verdict.offer_due,
+        "next_offer": verdict.next_offer,
+        "sentence": verdict.sentence,
+        "offers": [
+            {"seat": offer.seat, "answer": offer.answer, "at": offer.at.isoformat()}
+            for offer in snapshot.offers
+        ],
+    }
+
+
+# -- The round -----------------------------------------------------------------------------------
+
+
+def _round(snapshot: TableSnapshot, audience: Audience) -> View | None:
+    state, row = snapshot.state, snapshot.round
+    if state is None or row is None:
+        return None
+    settlement = state.settlement
+    order = round.order(state)
+    return {
+        "ref": row.ref,
+        "id": row.id,
+        "phase": state.phase,
+        "final": state.phase in (Phase.SETTLED, Phase.VOID),
+        "opened_at": row.opened_at.isoformat(),
+        "suggested_wager": snapshot.suggested_wager if audience.is_staff else None,
+        "bank": _bank(state, settlement),
+        "button_seat": state.button_seat,
+        "order": list(order),
+        "turn_seat": state.turn_seat,
+        "hands": [_hand(hand, state, settlement, order, audience) for hand in state.hands],
+        "fees": _fees(state, audience),
+        "fees_total": sum(fee.cents for fee in _fees_due(state)),
+        "worst_case": round.worst_case(state),
+        "sweep": round.sweep_need(state),
+        "cover_left": _cover_left(state),
+        "cover": [segment.to_dict() for segment in round.cover_bar(state)],
+        "sentences": list(settlement.sentences) if settlement and audience.is_staff else [],
+    }
+
+
+def _bank(state: RoundState, settlement: Settlement | None) -> View:
+    shown = state.bank_shown
+    cards: list[str | None] | None = None
+    if state.face_up is not None:
+        cards = [state.face_up, None, None]
+    if shown and state.bank_cards is not None:
+        cards = list(state.bank_cards)
+    return {
+        "seat": state.setup.bank_seat,
+        "wager": state.bank_wager,
+        "face_up": state.face_up,
+        "cards": cards,
+        "hand": settlement.bank.hand if settlement else None,
+        "qualifies": settlement.bank.qualifies if settlement else None,
+        "taken": settlement.bank.taken if settlement else None,
+        "paid": settlement.bank.paid if settlement else None,
+        "net": settlement.bank.net if settlement else None,
+        "exhausted": settlement.bank.exhausted if settlement else None,
+    }
+
+
+def _hand(
+    hand: SeatHand,
+    state: RoundState,
+    settlement: Settlement | None,
+    order: tuple[int, ...],
+    audience: Audience,
+) -> View:
+    result = None
+    if settlement is not None:
+        result = next(h for h in settlement.hands if h.seat == hand.seat)
+    # What a player won or lost is his and the staff's; on the felt everybody sees the chips.
+    sees_money = audience.kind != "seat" or audience.seat == hand.seat
+    sees_cards = _sees_cards(hand, state, audience)
+    return {
+        "seat": hand.seat,
+        "wagers": hand.wagers,
+        "cards": _cards(hand, state, sees_cards),
+        "decision": hand.decision,
+        "hand": result.hand if result and sees_cards else None,
+        "result": result.result if result else None,
+        "net": result.net if result and sees_money else None,
+        "place": order.index(hand.seat) + 1 if hand.seat in order else None,
+        "lines": [line.to_dict() for line in result.wagers] if result and sees_money else [],
+    }
+
+
+def _cards(hand: SeatHand, state: RoundState, sees: bool) -> list[str | None] | None:
+    if state.face_up is None:
+        return None
+    return list(hand.cards) if sees and hand.cards is not None else list(FACE_DOWN)
+
+
+def _sees_cards(hand: SeatHand, state: RoundState, audience: Audience) -> bool:
+    """A player's cards are his own until they are turned over; a folded hand never is."""
+    if audience.seat == hand.seat:
+        return True
+    if hand.decision == "fold":
+        return False
+    return state.phase in CARDS_SHOWN or (state.setup.source == "hand" and hand.cards is not None)
+
+
+def _fees_due(state: RoundState) -> tuple[fees.FeeDue, ...]:
+    """The fees taken, or before "no more bets" the fees that are due as the wagers stand."""
+    if state.phase is not Phase.BETTING:
+        return state.fees
+    wagers: Mapping[int, Mapping[Any, int]] = {hand.seat: hand.wagers for hand in state.hands}
+    return fees.fees_due(state.setup.fee_schedule, wagers, state.setup.bank_seat)
+
+
+def _fees(state: RoundState, audience: Audience) -> list[View]:
+    return [
+        {"seat": fee.seat, "payer": fee.payer, "wager": fee.wager, "cents": fee.cents}
+        for fee in _fees_due(state)
+        if audience.kind != "seat" or audience.seat == fee.seat
+    ]
+
+
+def _cover_left(state: RoundState) -> int | None:
+    if state.bank_wager is None:
+        return None
+    used = sum(segment.used for segment in round.cover_bar(state))
+    return state.bank_wager - used
+
+
+# -- The rest --------------------------------------------------------------------------------------
+
+
+def _last_rounds(snapshot: TableSnapshot, audience: Audience) -> list[View]:
+    """The last rounds: a seat sees its own result, everybody sees the bank's."""
+    return [
+        {
+            "ref": past.ref,
+            "id": past.id,
+            "net": past.net_of(audience.seat),
+            "sentence": _sentence_of(past.net_of(audience.seat), past.void),
+        }
+        for past in snapshot.past_rounds
+    ]
+
+
+def _sentence_of(net: int | None, void: bool) -> str:
+    if void:
+        return "void, all wagers returned"
+    if net is None:
+        return "no wager"
+    return "even" if net == 0 else f"{'+' if net > 0 else ''}{format_cents(net)}"
+
+
+_QUESTIONS: dict[str, actions.Action] = {
+    "no_more_bets": actions.CallNoMoreBets(),
+    "reveal": actions.Reveal(),
+    "close_round": actions.Close(),
+    "void_round": actions.Void("asked"),
+}
+
+
+def _can(snapshot: TableSnapshot) -> list[str]:
+    """What the staff's buttons may do now: the engine is asked, so they cannot disagree."""
+    state = snapshot.state
+    if snapshot.table.status != snapshot.table.Status.OPEN:
+        return []
+    can = ["seat_player", "leave_seat"]
+    if snapshot.verdict.next_offer is not None:
+        can.append("offer_bank")
+    if state is None:
+        return can
+    can += [name for name, action in _QUESTIONS.items() if round.can(state, action)]
+    if state.phase is Phase.BETTING:
+        can += ["post_bank_wager", "place_wager", "repeat_bets"]
+    if state.phase is Phase.DEAL:
+        can.append("deal" if snapshot.table.source == "electronic" else "show_up_card")
+    if state.phase is Phase.DECISIONS:
+        can += ["decide", "decide_rest", "set_button"]
+    if state.phase is Phase.REVEAL and snapshot.table.source == "hand":
+        can += ["enter_bank_hand", "enter_hand"]
+    return can

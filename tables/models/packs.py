@@ -1,0 +1,43 @@
+"""Rule packs and fee schedules: data with versions. PostgreSQL refuses to change a stored one."""
+
+from django.db import models
+
+
+class RulePack(models.Model):
+    """The rules a table plays under, as the engine reads them.
+
+    ``rules`` is ``{"base": ..., "options": {...}}``. A new version is a new row.
+    """
+
+    name = models.CharField(max_length=80)
+    version = models.PositiveIntegerField(default=1)
+    rules = models.JSONField()
+    authorization = models.CharField(max_length=60, blank=True)
+    effective_from = models.DateTimeField()
+
+    class Meta:
+        ordering = ["name", "-version"]
+        constraints = [
+            models.UniqueConstraint(fields=["name", "version"], name="rule_pack_name_version")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}, version {self.version}"
+
+
+class FeeSchedule(models.Model):
+    """The posted collection fees. ``lines`` are the engine's fee lines, in cents."""
+
+    name = models.CharField(max_length=80)
+    version = models.PositiveIntegerField(default=1)
+    lines = models.JSONField()
+    effective_from = models.DateTimeField()
+
+    class Meta:
+        ordering = ["name", "-version"]
+        constraints = [
+            models.UniqueConstraint(fields=["name", "version"], name="fee_schedule_name_version")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}, version {self.version}"

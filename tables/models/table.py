@@ -1,0 +1,61 @@
+"""The table and its seats, as they are now. How they came to be so is in the table's log."""
+
+from django.db import models
+
+from cardroom.people.models import Patron, Staff
+from tables.models.packs import FeeSchedule, RulePack
+
+
+class Table(models.Model):
+    """A table. ``version`` is the number of the last event in its log."""
+
+    class Status(models.TextChoices):
+        CLOSED = "closed"
+        OPEN = "open"
+
+    class Source(models.TextChoices):
+        ELECTRONIC = "electronic", "Electronic deck (training and demonstration)"
+        HAND = "hand", "Cards dealt by hand, keyed in"
+
+    number = models.PositiveIntegerField(unique=True)
+    seat_count = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.CLOSED)
+    version = models.PositiveBigIntegerField(default=0)
+
+    # What it was opened with.
+    pack = models.ForeignKey(RulePack, null=True, on_delete=models.PROTECT)
+    fee_schedule = models.ForeignKey(FeeSchedule, null=True, on_delete=models.PROTECT)
+    limits = models.JSONField(default=dict, help_text="{kind: [min, max]} in cents; `bank` is W.")
+    decks = models.PositiveSmallIntegerField(default=1)
+    source = models.CharField(max_length=12, choices=Source.choices, default=Source.ELECTRONIC)
+    chips = models.JSONField(default=list, help_text="Denominations at the table, in cents.")
+    box_id = models.PositiveBigIntegerField(null=True, help_text="The drop box that hangs here.")
+    dealer = models.ForeignKey(
+        Staff, null=True, on_delete=models.PROTECT, related_name="+", help_text="The house dealer."
+    )
+    rounds_opened = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"Table {self.number}"
+
+
+class Seat(models.Model):
+    """A seat that somebody holds. Seats are numbered clockwise seen from above."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    patron = models.OneToOneField(Patron, on_delete=models.PROTECT, related_name="seat")
+    last_bets = models.JSONField(default=dict, help_text="{wager kind: cents}, for repeating.")
+    last_bank_wager = models.PositiveBigIntegerField(null=True, help_text="His last W, in cents.")
+
+    class Meta:
+        ordering = ["table", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_player_to_a_seat")
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number}"

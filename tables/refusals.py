@@ -1,0 +1,98 @@
+"""Why the floor says no: the closed list, with a sentence for each."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import ClassVar
+
+from cardroom.errors import Refused
+
+
+class TableRefusal(StrEnum):
+    TABLE_NOT_FOUND = "table_not_found"
+    NOT_ALLOWED = "not_allowed"
+    TABLE_MOVED_ON = "table_moved_on"
+    REQUEST_ID_REUSED = "request_id_reused"
+    TABLE_CLOSED = "table_closed"
+    TABLE_OPEN = "table_open"
+    NO_ROUND = "no_round"
+    ROUND_IN_PLAY = "round_in_play"
+    SEAT_NOT_AT_TABLE = "seat_not_at_table"
+    SEAT_TAKEN = "seat_taken"
+    SEAT_EMPTY = "seat_empty"
+    PATRON_NOT_FOUND = "patron_not_found"
+    PATRON_NOT_WELCOME = "patron_not_welcome"
+    PATRON_SEATED_ELSEWHERE = "patron_seated_elsewhere"
+    PLAYER_IN_HAND = "player_in_hand"
+    OFFER_DUE = "offer_due"
+    NOT_NEXT_TO_BE_OFFERED = "not_next_to_be_offered"
+    CHIPS_SHORT = "chips_short"
+    CHIPS_SHORT_FOR_BANK = "chips_short_for_bank"
+    BANK_WAGER_OUTSIDE_LIMITS = "bank_wager_outside_limits"
+    NOTHING_TO_REPEAT = "nothing_to_repeat"
+    NOT_ELECTRONIC = "not_electronic"
+    LIMITS_WRONG = "limits_wrong"
+    NOT_SETTLED_YET = "not_settled_yet"
+    DISPLAY_UNKNOWN = "display_unknown"
+
+
+class TableError(Refused):
+    """The floor refuses; see ``TableRefusal``. Amounts in the data are already texts."""
+
+    TEXTS: ClassVar[Mapping[StrEnum, str]] = {
+        TableRefusal.TABLE_NOT_FOUND: "There is no such table.",
+        TableRefusal.NOT_ALLOWED: "Your role does not allow this.",
+        TableRefusal.TABLE_MOVED_ON: (
+            "This table moved on while you typed. Nothing was lost: check and send again."
+        ),
+        TableRefusal.REQUEST_ID_REUSED: (
+            "This request id was used before for something else. Send it again with a new one."
+        ),
+        TableRefusal.TABLE_CLOSED: "Table {table} is closed. Open it first.",
+        TableRefusal.TABLE_OPEN: "Table {table} is open already.",
+        TableRefusal.NO_ROUND: "No round is open at this table. {why}",
+        TableRefusal.ROUND_IN_PLAY: "Finish round {round} first.",
+        TableRefusal.SEAT_NOT_AT_TABLE: "Table {table} has seats 1 to {seats}.",
+        TableRefusal.SEAT_TAKEN: "Seat {seat} is taken.",
+        TableRefusal.SEAT_EMPTY: "Nobody sits at seat {seat}.",
+        TableRefusal.PATRON_NOT_FOUND: "There is no such person. Choose one from the list.",
+        TableRefusal.PATRON_NOT_WELCOME: "This person can't be seated. Please call the manager.",
+        TableRefusal.PATRON_SEATED_ELSEWHERE: "{name} already sits at table {table}, seat {seat}.",
+        TableRefusal.PLAYER_IN_HAND: "Seat {seat} is in the round. Leaving waits until it is over.",
+        TableRefusal.OFFER_DUE: "The player-dealer position must be offered first. {next}",
+        TableRefusal.NOT_NEXT_TO_BE_OFFERED: "Seat {seat} is not next to be offered. {next}",
+        TableRefusal.CHIPS_SHORT: (
+            "Seat {seat} has {has} and needs {needs}. More chips can be bought first."
+        ),
+        TableRefusal.CHIPS_SHORT_FOR_BANK: (
+            "Seat {seat} has {has}. To bank here takes at least {needs}."
+        ),
+        TableRefusal.BANK_WAGER_OUTSIDE_LIMITS: "W must be between {minimum} and {maximum}.",
+        TableRefusal.NOTHING_TO_REPEAT: "No seat has a last bet that it can repeat.",
+        TableRefusal.NOT_ELECTRONIC: "This table's cards are dealt by hand. Key in the up-card.",
+        TableRefusal.LIMITS_WRONG: "The limits for {kind} must be a minimum up to a maximum.",
+        TableRefusal.NOT_SETTLED_YET: (
+            "Round {round} is not in the books yet. Try again in a moment."
+        ),
+        TableRefusal.DISPLAY_UNKNOWN: "This display is not paired, or its pairing has expired.",
+    }
+
+
+class TableMovedOn(TableError):
+    """The command was made against an older version of the table than there is now."""
+
+    def __init__(self) -> None:
+        super().__init__(TableRefusal.TABLE_MOVED_ON)
+
+
+class TableNotFound(TableError):
+    """There is no such table, round or display for this caller."""
+
+    def __init__(self) -> None:
+        super().__init__(TableRefusal.TABLE_NOT_FOUND)
+
+
+class NotAllowed(TableError):
+    """The caller's role does not allow it."""
+
+    def __init__(self) -> None:
+        super().__init__(TableRefusal.NOT_ALLOWED)

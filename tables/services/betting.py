@@ -1,0 +1,55 @@
+"""Before the deal: W, the wagers, and "no more bets"."""
+
+from tables.engine import actions
+from tables.refusals import TableError, TableRefusal
+from tables.services import money
+from tables.services.commands import RepeatBets
+from tables.services.desk import Desk
+from tables.services.rounds import act
+
+
+def post_bank_wager(desk: Desk, action: actions.PostBankWager) -> None:
+    """The player-dealer posts W: within the table's limits and his chips."""
+    assert desk.turn is not None
+    bank_seat = desk.open_state().setup.bank_seat
+    assert bank_seat is not None
+    money.check_bank_wager(desk, bank_seat, action.cents)
+    act(desk, action)
+    seat = desk.seats[bank_seat]
+    seat.last_bank_wager = action.cents
+    seat.save(update_fields=["last_bank_wager"])
+
+
+def place_wager(desk: Desk, action: actions.PlaceWager) -> None:
+    """A seat bets, changes its bet, or takes it back: never more than it has."""
+    desk.seat(action.seat)
+    act(desk, action)
+    money.check_stake(desk, action.seat)
+
+
+def repeat_bets(desk: Desk, _: RepeatBets) -> None:
+    """Bet for every free seat what it bet last. Seats that cannot are left for the dealer."""
+    state = desk.open_state()
+    betting = {hand.seat for hand in state.hands}
+    repeated = False
+    for seat in desk.seats.values():
+        if seat.number in betting or seat.number == state.setup.bank_seat:
+            continue
+        if not seat.last_bets or not money.can_repeat(desk, seat):
+            continue
+        for kind, cents in seat.last_bets.items():
+            act(desk, actions.PlaceWager(seat.number, kind, cents))
+        repeated = True
+    if not repeated:
+        raise TableError(TableRefusal.NOTHING_TO_REPEAT)
+
+
+def call_no_more_bets(desk: Desk, action: actions.CallNoMoreBets) -> None:
+    """Lock the wagers; fees and wagers leave the stacks in the same transaction."""
+    for hand in desk.open_state().hands:
+        money.check_stake(desk, hand.seat)
+    act(desk, action)
+    for hand in desk.open_state().hands:
+        seat = desk.seats[hand.seat]
+        seat.last_bets = {str(kind): cents for kind, cents in hand.wagers.items()}
+        seat.save(update_fields=["last_bets"])

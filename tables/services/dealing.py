@@ -1,0 +1,36 @@
+"""The deal and the decisions."""
+
+import secrets
+from itertools import product
+
+from tables.engine import actions, cards
+from tables.refusals import TableError, TableRefusal
+from tables.services.commands import Deal, Decide, DecideRest
+from tables.services.desk import Desk
+from tables.services.rounds import act
+
+
+def shuffled_deck(decks: int) -> tuple[str, ...]:
+    """All cards of the shoe, shuffled with the operating system's cryptographic generator."""
+    shoe = [rank + suit for rank, suit in product(cards.RANKS, cards.SUITS)] * decks
+    secrets.SystemRandom().shuffle(shoe)
+    return tuple(shoe)
+
+
+def deal(desk: Desk, _: Deal) -> None:
+    """Deal from the electronic deck. Refused at a table whose cards are dealt by hand."""
+    if desk.table.source != desk.table.Source.ELECTRONIC:
+        raise TableError(TableRefusal.NOT_ELECTRONIC)
+    act(desk, actions.DealElectronic(shuffled_deck(desk.table.decks)))
+
+
+def decide(desk: Desk, command: Decide) -> None:
+    """Play (the play wager moves at once) or fold."""
+    play = command.decision == "play"
+    act(desk, actions.Play(command.seat) if play else actions.Fold(command.seat))
+
+
+def decide_rest(desk: Desk, _: DecideRest) -> None:
+    """Everybody still to act plays, in order."""
+    while (turn_seat := desk.open_state().turn_seat) is not None:
+        act(desk, actions.Play(turn_seat))

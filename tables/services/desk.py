@@ -1,0 +1,127 @@
+"""One table, locked, while one command is carried out on it.
+
+A desk is made inside the command's transaction and holds the table's row lock until it ends.
+Everything that happens is appended to the table's log through it.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from cardroom.people.models import Staff
+from ledger import selectors as books
+from tables.engine import events, round, rotation
+from tables.models import BankTurn, Round, RoundSeat, Seat, Table, TableEvent
+from tables.refusals import TableError, TableNotFound, TableRefusal
+from tables.snapshot import load_state, load_turn
+
+
+class Desk:
+    """The table as the command finds it, and the only way to write to its log."""
+
+    def __init__(self, table: Table, actor: Staff | None, at: datetime) -> None:
+        self.table = table
+        self.actor = actor
+        self.at = at
+        self.seats: dict[int, Seat] = {
+            seat.number: seat for seat in table.seats.select_related("patron")
+        }
+        self.turn: BankTurn | None = table.turns.filter(ended_at=None).first()
+        self.round: Round | None = (
+            table.rounds.filter(status=Round.Status.OPEN).select_related("table").first()
+        )
+        self.state: round.RoundState | None = load_state(self.round) if self.round else None
+
+    @classmethod
+    def lock(cls, table_id: int, actor: Staff | None, at: datetime) -> "Desk":
+        """Lock the table's row and look at it. Must be called in a transaction."""
+        table = Table.objects.select_for_update(of=("self",), no_key=True).filter(id=table_id)
+        found = table.select_related("pack", "fee_schedule", "dealer").first()
+        if found is None:
+            raise TableNotFound()
+        return cls(found, actor, at)
+
+    # -- Writing -----------------------------------------------------------------------------
+
+    def append(self, kind: str, payload: Mapping[str, Any]) -> None:
+        """Write an event that concerns the table, not a round."""
+        self._append(kind, payload, None, None)
+
+    def append_round_event(self, event: events.Event) -> None:
+        """Write an event of the open round under its next number."""
+        assert self.round is not None
+        payload = events.to_dict(event)
+        last = self.round.events.order_by("-number").values_list("number", flat=True).first()
+        self._append(payload["kind"], payload, self.round, (last or 0) + 1)
+
+    def _append(
+        self, kind: str, payload: Mapping[str, Any], round_: Round | None, number: int | None
+    ) -> None:
+        self.table.version += 1
+        TableEvent.objects.create(
+            table=self.table,
+            version=self.table.version,
+            round=round_,
+            number=number,
+            kind=kind,
+            payload=dict(payload),
+            at=self.at,
+            actor=self.actor,
+        )
+
+    # -- Looking -----------------------------------------------------------------------------
+
+    def seated(self) -> tuple[int, ...]:
+        """The taken seats, in seat order."""
+        return tuple(sorted(self.seats))
+
+    def seat(self, number: int) -> Seat:
+        """The seat's row. Raises ``SEAT_NOT_AT_TABLE`` or ``SEAT_EMPTY``."""
+        self.check_seat_number(number)
+        if number not in self.seats:
+            raise TableError(TableRefusal.SEAT_EMPTY, field="seat", seat=number)
+        return self.seats[number]
+
+    def check_seat_number(self, number: int) -> None:
+        """Raises ``SEAT_NOT_AT_TABLE`` for a seat that the table lacks."""
+        if not 1 <= number <= self.table.seat_count:
+            raise TableError(
+                TableRefusal.SEAT_NOT_AT_TABLE,
+                field="seat",
+                table=self.table.number,
+                seats=self.table.seat_count,
+            )
+
+    def open_state(self) -> round.RoundState:
+        """The open round's state. Raises ``NO_ROUND`` with what has to be done first."""
+        if self.state is None:
+            raise TableError(TableRefusal.NO_ROUND, why=self.rotation_verdict().sentence)
+        return self.state
+
+    def check_no_round_in_play(self) -> None:
+        """Raises ``ROUND_IN_PLAY`` once wagers are locked and until the round is over."""
+        if self.round is not None and self.state is not None:
+            if self.state.phase is not round.Phase.BETTING:
+                raise TableError(TableRefusal.ROUND_IN_PLAY, round=self.round.ref)
+
+    def chips(self, *seats: int) -> dict[int, int]:
+        """What each seat has in chips, in cents: the posted balance and what is on its way."""
+        patrons = {number: self.seats[number].patron_id for number in seats}
+        funds = books.funds(list(patrons.values()))
+        return {number: funds[patron].available for number, patron in patrons.items()}
+
+    def rotation_turn(self) -> rotation.Turn:
+        """The current turn as the rotation policy sees it."""
+        return load_turn(self.turn)
+
+    def rotation_verdict(self) -> rotation.Verdict:
+        """What the rotation policy says now."""
+        return rotation.verdict(
+            rotation.TWO_HANDS, self.rotation_turn(), self.seated(), self.table.seat_count
+        )
+
+    def patrons_in_round(self) -> dict[int, int]:
+        """Seat to patron of everybody who had a wager at "no more bets", the bank included."""
+        assert self.round is not None
+        rows = RoundSeat.objects.filter(round=self.round).values_list("seat", "patron_id")
+        return dict(rows)

@@ -1,0 +1,103 @@
+"""The one door through which a table is changed.
+
+A command is carried out in one transaction: the table's row is locked, the caller's version
+compared, the command's facts, money and audit record written, or nothing at all. The same
+request id again gets the first answer and does nothing.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+from uuid import UUID
+
+import json
+
+from django.db import transaction
+
+from cardroom.audit import log as audit
+from cardroom.clock import now
+from cardroom.people.models import Staff
+from tables.engine import actions
+from tables.live import broadcast
+from tables.models import TableCommand
+from tables.refusals import NotAllowed, TableError, TableMovedOn, TableRefusal
+from tables.services import betting, dealing, rounds, seating, turns
+from tables.services.commands import (
+    NAMES,
+    Command,
+    Deal,
+    Decide,
+    DecideRest,
+    LeaveSeat,
+    OfferBank,
+    PassBank,
+    RepeatBets,
+    SeatPlayer,
+    permission_for,
+)
+from tables.services.desk import Desk
+
+HANDLERS: dict[type[Command], Callable[[Desk, Any], None]] = {
+    SeatPlayer: seating.seat_player,
+    LeaveSeat: seating.leave_seat,
+    OfferBank: turns.offer,
+    PassBank: turns.pass_bank,
+    RepeatBets: betting.repeat_bets,
+    Deal: dealing.deal,
+    Decide: dealing.decide,
+    DecideRest: dealing.decide_rest,
+    actions.PostBankWager: betting.post_bank_wager,
+    actions.PlaceWager: betting.place_wager,
+    actions.CallNoMoreBets: betting.call_no_more_bets,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Performed:
+    """The table's version after a command."""
+
+    version: int
+
+
+def perform(
+    actor: Staff, table_id: int, command: Command, *, expected_version: int, request_id: UUID
+) -> Performed:
+    """Carry out a command made against ``expected_version`` of the table.
+
+    Raises ``NotAllowed``, ``TableMovedOn`` (somebody else was first), ``TableError`` (also for a
+    request id that was used for another command), the engine's ``RuleError``, or the ledger's
+    ``BooksError``; then nothing has happened.
+    """
+    if not actor.may(permission_for(type(command))):
+        raise NotAllowed()
+    name, digest = NAMES[type(command)], _digest(table_id, command)
+    with transaction.atomic():
+        desk = Desk.lock(table_id, actor, now())
+        earlier = TableCommand.objects.filter(request_id=request_id).first()
+        if earlier is not None:
+            if earlier.digest != digest:
+                raise TableError(TableRefusal.REQUEST_ID_REUSED, field="request_id")
+            return Performed(earlier.version)
+        if desk.table.version != expected_version:
+            raise TableMovedOn()
+        HANDLERS.get(type(command), rounds.act)(desk, command)
+        rounds.open_next_if_ready(desk)
+        desk.table.save(update_fields=["version", "rounds_opened"])
+        TableCommand.objects.create(
+            request_id=request_id,
+            table=desk.table,
+            digest=digest,
+            name=name,
+            version=desk.table.version,
+            at=desk.at,
+            actor=actor,
+        )
+        audit.record(actor, f"table.{name}", f"table:{desk.table.number}", **asdict(command))
+        broadcast.table_changed(table_id, desk.table.version)
+        return Performed(desk.table.version)
+
+
+def _digest(table_id: int, command: Command) -> str:
+    content = json.dumps([table_id, NAMES[type(command)], asdict(command)], sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()

@@ -1,0 +1,187 @@
+"""What the facts of a round mean in money, and whether there are chips for what is asked.
+
+The engine knows wagers but no stacks; the ledger knows stacks but no tables. Here they meet.
+"""
+
+from cardroom.money import format_cents
+from ledger.services import play as books
+from tables.engine import events, fees
+from tables.engine.round import RoundState
+from tables.engine.settlement import Settlement
+from tables.engine.wagers import WagerKind
+from tables.models import RoundSeat, Seat
+from tables.refusals import TableError, TableRefusal
+from tables.services.desk import Desk
+
+# -- Facts -------------------------------------------------------------------------------------
+
+
+def follow(desk: Desk, event: events.Event) -> None:
+    """Post what this event means to the books, in the same transaction as the event."""
+    match event:
+        case events.NoMoreBetsCalled():
+            _take_bets(desk)
+        case events.PlayWagerPlaced(seat=seat, cents=cents):
+            _take_play_wager(desk, seat, cents)
+        case events.RoundSettled(settlement=settlement):
+            _order_settlement(desk, settlement)
+        case events.RoundVoided() if desk.patrons_in_round():
+            _order_void(desk)
+
+
+def _take_bets(desk: Desk) -> None:
+    state = desk.open_state()
+    assert desk.round is not None and desk.turn is not None and desk.table.box_id is not None
+    bank_seat, bank_wager = state.setup.bank_seat, state.bank_wager
+    assert bank_seat is not None and bank_wager is not None
+    stakes = {hand.seat: sum(hand.wagers.values()) for hand in state.hands}
+    stakes[bank_seat] = bank_wager
+    patrons = {seat: desk.seats[seat].patron_id for seat in stakes}
+    RoundSeat.objects.bulk_create(
+        RoundSeat(round=desk.round, seat=seat, patron_id=patrons[seat], is_bank=seat == bank_seat)
+        for seat in sorted(stakes)
+    )
+    due: dict[int, int] = {}
+    for fee in state.fees:
+        due[patrons[fee.seat]] = due.get(patrons[fee.seat], 0) + fee.cents
+    books.take_bets(
+        table=str(desk.table.number),
+        round_ref=desk.round.ref,
+        box_id=desk.table.box_id,
+        stakes={patrons[seat]: cents for seat, cents in stakes.items()},
+        fees=due,
+        request_id=f"bets:{desk.round.ref}",
+        actor=desk.actor,
+    )
+
+
+def _take_play_wager(desk: Desk, seat: int, cents: int) -> None:
+    assert desk.round is not None
+    patron_id = desk.patrons_in_round()[seat]
+    has = desk.chips(seat)[seat]
+    if has < cents:
+        raise _chips_short(seat, has, cents)
+    books.take_play_wager(
+        table=str(desk.table.number),
+        round_ref=desk.round.ref,
+        patron_id=patron_id,
+        cents=cents,
+        request_id=f"play:{desk.round.ref}:{seat}",
+        actor=desk.actor,
+    )
+
+
+def _order_settlement(desk: Desk, settlement: Settlement) -> None:
+    assert desk.round is not None
+    rows = {row.seat: row for row in RoundSeat.objects.filter(round=desk.round)}
+    returns = {
+        hand.seat: sum(line.returned + line.paid for line in hand.wagers)
+        for hand in settlement.hands
+    }
+    nets = {hand.seat: hand.net for hand in settlement.hands}
+    bank_seat = next(seat for seat, row in rows.items() if row.is_bank)
+    assert settlement.bank.wager is not None
+    returns[bank_seat] = settlement.bank.wager + settlement.bank.net
+    nets[bank_seat] = settlement.bank.net
+    for seat, row in rows.items():
+        row.net = nets[seat]
+    RoundSeat.objects.bulk_update(rows.values(), ["net"])
+    books.order_settlement(
+        table=str(desk.table.number),
+        round_ref=desk.round.ref,
+        revision=1,
+        returns={rows[seat].patron_id: cents for seat, cents in returns.items()},
+        at=desk.at,
+        actor=desk.actor,
+    )
+
+
+def _order_void(desk: Desk) -> None:
+    state = desk.open_state()
+    assert desk.round is not None and desk.table.box_id is not None
+    patrons = desk.patrons_in_round()
+    returns = {patrons[hand.seat]: sum(hand.wagers.values()) for hand in state.hands}
+    assert state.setup.bank_seat is not None and state.bank_wager is not None
+    returns[patrons[state.setup.bank_seat]] = state.bank_wager
+    fees_back: dict[int, int] = {}
+    for fee in state.fees:
+        fees_back[patrons[fee.seat]] = fees_back.get(patrons[fee.seat], 0) + fee.cents
+    books.order_void(
+        table=str(desk.table.number),
+        round_ref=desk.round.ref,
+        revision=1,
+        returns=returns,
+        fees_back=fees_back,
+        box_id=desk.table.box_id,
+        at=desk.at,
+        actor=desk.actor,
+    )
+
+
+# -- Checks ------------------------------------------------------------------------------------
+
+
+def check_stake(desk: Desk, seat: int) -> None:
+    """Raises ``CHIPS_SHORT`` if a seat lacks chips for its wagers and fees (California, rule 5)."""
+    needs = _needs(desk.open_state(), seat)
+    has = desk.chips(seat)[seat]
+    if has < needs:
+        raise _chips_short(seat, has, needs)
+
+
+def can_repeat(desk: Desk, seat: Seat) -> bool:
+    """Whether the seat's last bets are within today's limits and its chips."""
+    setup = desk.open_state().setup
+    for kind, cents in seat.last_bets.items():
+        low, high = setup.limits.get(WagerKind(kind), (cents, cents))
+        if not low <= cents <= high:
+            return False
+    wagers = {WagerKind(kind): cents for kind, cents in seat.last_bets.items()}
+    due = fees.fees_due(setup.fee_schedule, {seat.number: wagers}, None)
+    needs = sum(wagers.values()) + sum(fee.cents for fee in due)
+    return desk.chips(seat.number)[seat.number] >= needs
+
+
+def check_can_bank(desk: Desk, seat: int) -> None:
+    """Raises ``CHIPS_SHORT_FOR_BANK`` below the table's minimum W."""
+    minimum, has = desk.table.limits["bank"][0], desk.chips(seat)[seat]
+    if has < minimum:
+        raise TableError(
+            TableRefusal.CHIPS_SHORT_FOR_BANK,
+            field="seat",
+            seat=seat,
+            has=format_cents(has),
+            needs=format_cents(minimum),
+        )
+
+
+def check_bank_wager(desk: Desk, seat: int, cents: int) -> None:
+    """Raises if W is outside the table's limits or more than the player-dealer has."""
+    minimum, maximum = desk.table.limits["bank"]
+    if not minimum <= cents <= maximum:
+        raise TableError(
+            TableRefusal.BANK_WAGER_OUTSIDE_LIMITS,
+            field="cents",
+            minimum=format_cents(minimum),
+            maximum=format_cents(maximum),
+        )
+    has = desk.chips(seat)[seat]
+    if has < cents:
+        raise _chips_short(seat, has, cents)
+
+
+def _needs(state: RoundState, seat: int) -> int:
+    """Wagers on the layout and the fees they cost, in cents."""
+    wagers = {hand.seat: hand.wagers for hand in state.hands if hand.seat == seat}
+    due = fees.fees_due(state.setup.fee_schedule, wagers, None)
+    return sum(sum(w.values()) for w in wagers.values()) + sum(fee.cents for fee in due)
+
+
+def _chips_short(seat: int, has: int, needs: int) -> TableError:
+    return TableError(
+        TableRefusal.CHIPS_SHORT,
+        field="cents",
+        seat=seat,
+        has=format_cents(has),
+        needs=format_cents(needs),
+    )

@@ -1,0 +1,104 @@
+"""Opening and closing a table."""
+
+from django.db import transaction
+
+from cardroom.audit import log as audit
+from cardroom.clock import now
+from cardroom.people.models import Staff
+from cardroom.people.roles import Permission
+from ledger import selectors as books
+from ledger.services import cage, settlement
+from tables.engine import fees
+from tables.live import broadcast
+from tables.models import FeeSchedule, RulePack, Table
+from tables.refusals import NotAllowed, TableError, TableRefusal
+from tables.services import turns
+from tables.services.desk import Desk
+
+Limits = dict[str, tuple[int, int]]
+
+
+def open_table(
+    table_id: int,
+    *,
+    actor: Staff,
+    pack_id: int,
+    fee_schedule_id: int,
+    limits: Limits,
+    source: str,
+    dealer_id: int | None = None,
+    decks: int = 1,
+) -> None:
+    """Open a closed table: its pack, fees and limits are fixed until it closes.
+
+    ``limits`` holds ``ante``, ``bonus`` and ``bank`` (W), each a minimum and a maximum in cents.
+    A drop box is hung. Raises ``TableError``, or ``RuleError`` for fees that do not fit the limits.
+    """
+    if not actor.may(Permission.RUN_TABLE):
+        raise NotAllowed()
+    for kind, (low, high) in limits.items():
+        if not 0 < low <= high:
+            raise TableError(TableRefusal.LIMITS_WRONG, field=kind, kind=kind)
+    with transaction.atomic():
+        desk = Desk.lock(table_id, actor, now())
+        table = desk.table
+        if table.status == Table.Status.OPEN:
+            raise TableError(TableRefusal.TABLE_OPEN, table=table.number)
+        table.pack = RulePack.objects.get(id=pack_id)
+        table.fee_schedule = FeeSchedule.objects.get(id=fee_schedule_id)
+        wager_limits = {kind: bounds for kind, bounds in limits.items() if kind != "bank"}
+        fees.validate(fees.FeeSchedule.from_dict(table.fee_schedule.lines), wager_limits)
+        table.limits = {kind: list(bounds) for kind, bounds in limits.items()}
+        table.source, table.decks = source, decks
+        table.dealer = Staff.objects.get(id=dealer_id) if dealer_id else None
+        table.box_id = cage.hang_box(table=str(table.number), actor=actor).id
+        table.status = Table.Status.OPEN
+        desk.append(
+            "table_opened",
+            {
+                "pack": table.pack_id,
+                "fee_schedule": table.fee_schedule_id,
+                "limits": table.limits,
+                "source": source,
+                "decks": decks,
+                "dealer": dealer_id,
+            },
+        )
+        turns.start(desk, None, None, left_seat=None)
+        table.save()
+        audit.record(actor, "table.opened", f"table:{table.number}")
+        broadcast.table_changed(table.id, table.version)
+
+
+def close_table(table_id: int, *, actor: Staff) -> None:
+    """Close an open table: nobody's hand is in play and every round of it is in the books.
+
+    The players still seated leave with their chips; the drop box is taken to the count.
+    """
+    if not actor.may(Permission.RUN_TABLE):
+        raise NotAllowed()
+    with transaction.atomic():
+        desk = Desk.lock(table_id, actor, now())
+        table = desk.table
+        if table.status != Table.Status.OPEN:
+            raise TableError(TableRefusal.TABLE_CLOSED, table=table.number)
+        desk.check_no_round_in_play()
+        turns.give_up_position(desk)
+        settlement.post_pending_for([seat.patron_id for seat in desk.seats.values()])
+        waiting = books.pending_rounds(str(table.number))
+        if waiting:
+            raise TableError(TableRefusal.NOT_SETTLED_YET, round=waiting[0])
+        for number, seat in sorted(desk.seats.items()):
+            desk.append("player_left", {"seat": number, "patron": seat.patron_id})
+            seat.delete()
+        if desk.turn is not None:
+            desk.turn.ended_at = desk.at
+            desk.turn.save(update_fields=["ended_at"])
+        assert table.box_id is not None
+        cage.take_box(table.box_id, actor)
+        table.box_id = None
+        table.status = Table.Status.CLOSED
+        desk.append("table_closed", {})
+        table.save()
+        audit.record(actor, "table.closed", f"table:{table.number}")
+        broadcast.table_changed(table.id, table.version)

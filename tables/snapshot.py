@@ -1,0 +1,195 @@
+"""A table at one moment: everything that any screen of it shows, read in one go."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db import connection, transaction
+
+from ledger import selectors as books
+from tables.engine import events, packs, rotation, round
+from tables.models import BankTurn, RotationOffer, Round, RoundSeat, Seat, Table
+from tables.refusals import TableNotFound
+
+PAST_ROUNDS = 10
+
+
+class Stamp(NamedTuple):
+    """How new a snapshot is: the table's version, and the seated players' accounts'."""
+
+    version: int
+    funds: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat, taken or not. ``chips`` counts what is on its way (``pending``); cents."""
+
+    seat: int
+    patron_id: int | None = None
+    name: str = ""
+    chips: int = 0
+    pending: int = 0
+    last_bets: dict[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PastRound:
+    """A finished round: what each seat and the bank won or lost, in cents."""
+
+    id: int
+    ref: str
+    void: bool
+    nets: dict[int, int]
+    bank_net: int | None
+
+    def net_of(self, seat: int | None) -> int | None:
+        """A seat's result, or the bank's where no seat is asked for."""
+        return self.bank_net if seat is None else self.nets.get(seat)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSnapshot:
+    """Everything that any screen of a table shows, of one moment."""
+
+    stamp: Stamp
+    table: Table
+    seats: tuple[SeatView, ...]
+    turn: rotation.Turn
+    verdict: rotation.Verdict
+    offers: tuple[RotationOffer, ...]
+    round: Round | None
+    state: round.RoundState | None
+    suggested_wager: int | None
+    paytable: list[tuple[str, int]]
+    past_rounds: tuple[PastRound, ...]
+
+
+def stamps(table_ids: Iterable[int]) -> dict[int, Stamp]:
+    """How new the tables are now: two queries, whatever their number."""
+    ids = list(table_ids)
+    if not ids:
+        return {}
+    versions = dict(Table.objects.filter(id__in=ids).values_list("id", "version"))
+    seated = Seat.objects.filter(table_id__in=ids)
+    patrons: dict[int, list[int]] = {table_id: [] for table_id in versions}
+    for table_id, patron_id in seated.values_list("table_id", "patron_id"):
+        patrons[table_id].append(patron_id)
+    funds = books.funds_stamps([p for people in patrons.values() for p in people])
+    return {
+        table_id: Stamp(version, sum(funds[p] for p in patrons[table_id]))
+        for table_id, version in versions.items()
+    }
+
+
+def table_snapshot(table_id: int) -> TableSnapshot:
+    """The table at one moment: all queries see the same state of the database.
+
+    Inside a transaction that is already running (a command's own), its view is used.
+    Raises ``TableNotFound``.
+    """
+    if connection.in_atomic_block:
+        return _read_snapshot(table_id)
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        return _read_snapshot(table_id)
+
+
+def _read_snapshot(table_id: int) -> TableSnapshot:
+    stamp = stamps([table_id]).get(table_id)
+    if stamp is None:
+        raise TableNotFound()
+    table = Table.objects.select_related("pack", "fee_schedule", "dealer").get(id=table_id)
+    turn = table.turns.filter(ended_at=None).first()
+    rounds = list(table.rounds.select_related("table").order_by("-id")[: PAST_ROUNDS + 1])
+    current = rounds[0] if rounds and table.status == Table.Status.OPEN else None
+    engine_turn = load_turn(turn)
+    seats = _seats(table)
+    seated = tuple(seat.seat for seat in seats if seat.patron_id is not None)
+    return TableSnapshot(
+        stamp=stamp,
+        table=table,
+        seats=seats,
+        turn=engine_turn,
+        verdict=rotation.verdict(rotation.TWO_HANDS, engine_turn, seated, table.seat_count),
+        offers=tuple(turn.offers.order_by("id")) if turn else (),
+        round=current,
+        state=load_state(current) if current else None,
+        suggested_wager=_suggested_wager(table, turn),
+        paytable=_paytable(table),
+        past_rounds=_past_rounds([r for r in rounds if r.status != Round.Status.OPEN]),
+    )
+
+
+def _seats(table: Table) -> tuple[SeatView, ...]:
+    taken = {seat.number: seat for seat in table.seats.select_related("patron")}
+    funds = books.funds([seat.patron_id for seat in taken.values()])
+    views = []
+    for number in range(1, table.seat_count + 1):
+        seat = taken.get(number)
+        if seat is None:
+            views.append(SeatView(number))
+            continue
+        has = funds[seat.patron_id]
+        views.append(
+            SeatView(
+                seat=number,
+                patron_id=seat.patron_id,
+                name=seat.patron.name,
+                chips=has.available,
+                pending=has.pending_cents,
+                last_bets=seat.last_bets,
+            )
+        )
+    return tuple(views)
+
+
+def _suggested_wager(table: Table, turn: BankTurn | None) -> int | None:
+    """The W that the player-dealer posted last, if any."""
+    if turn is None or turn.seat is None:
+        return None
+    seat = table.seats.filter(number=turn.seat).first()
+    return seat.last_bank_wager if seat else None
+
+
+def _paytable(table: Table) -> list[tuple[str, int]]:
+    if table.pack is None:
+        return []
+    pack = packs.pack_from_rules(table.pack.rules)
+    return [(str(hand_class), odds) for hand_class, odds in pack.side_paytable()]
+
+
+def _past_rounds(rounds: list[Round]) -> tuple[PastRound, ...]:
+    by_round: dict[int, list[RoundSeat]] = {row.id: [] for row in rounds}
+    for row in RoundSeat.objects.filter(round_id__in=by_round):
+        by_round[row.round_id].append(row)
+    return tuple(
+        PastRound(
+            id=row.id,
+            ref=row.ref,
+            void=row.status == Round.Status.VOID,
+            nets={s.seat: s.net for s in by_round[row.id] if s.net is not None},
+            bank_net=next((s.net for s in by_round[row.id] if s.is_bank), None),
+        )
+        for row in rounds
+        if by_round[row.id]
+    )[:PAST_ROUNDS]
+
+
+def load_state(round_: Round) -> round.RoundState:
+    """The state of a round: the fold of its events."""
+    rows = round_.events.order_by("number").values_list("payload", flat=True)
+    return round.replay([events.from_dict(payload) for payload in rows])
+
+
+def load_turn(turn: BankTurn | None) -> rotation.Turn:
+    """The rotation policy's view of a stored turn."""
+    if turn is None:
+        return rotation.Turn(holder_seat=None, hands_served=0, offers=())
+    offers = turn.offers.filter(cycle=turn.cycle).order_by("position")
+    return rotation.Turn(
+        holder_seat=turn.seat,
+        hands_served=turn.hands_served,
+        offers=tuple(rotation.Offer(o.seat, rotation.Answer(o.answer)) for o in offers),
+    )
