@@ -17,6 +17,8 @@ class Refused(Exception):
     """
 
     TEXTS: ClassVar[Mapping[StrEnum, str]] = {}
+    # What HTTP answers with: the rules forbid it, unless a subclass says otherwise.
+    HTTP_STATUS: ClassVar[int] = 422
 
     def __init__(self, code: StrEnum, *, field: str = "", **data: object) -> None:
         self.code = code

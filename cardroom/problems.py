@@ -24,9 +24,11 @@ def problem(status: int, code: str, detail: str, **more: object) -> Response:
 
 
 def problem_response(error: Exception, context: dict[str, Any]) -> Response | None:
-    """DRF's exception handler: refusals are 422, DRF's own errors keep their status."""
+    """DRF's exception handler: refusals carry their status, DRF's own errors keep their status."""
     if isinstance(error, Refused):
-        return problem(422, error.code.value, error.message, field=error.field, data=error.data)
+        return problem(
+            error.HTTP_STATUS, error.code.value, error.message, field=error.field, data=error.data
+        )
     response = exception_handler(error, context)
     if response is None or not isinstance(error, APIException):
         return response

@@ -80,6 +80,8 @@ class TableError(Refused):
 class TableMovedOn(TableError):
     """The command was made against an older version of the table than there is now."""
 
+    HTTP_STATUS = 409
+
     def __init__(self) -> None:
         super().__init__(TableRefusal.TABLE_MOVED_ON)
 
@@ -87,12 +89,16 @@ class TableMovedOn(TableError):
 class TableNotFound(TableError):
     """There is no such table, round or display for this caller."""
 
+    HTTP_STATUS = 404
+
     def __init__(self) -> None:
         super().__init__(TableRefusal.TABLE_NOT_FOUND)
 
 
 class NotAllowed(TableError):
     """The caller's role does not allow it."""
+
+    HTTP_STATUS = 403
 
     def __init__(self) -> None:
         super().__init__(TableRefusal.NOT_ALLOWED)

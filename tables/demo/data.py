@@ -1,0 +1,102 @@
+"""The demonstration room: staff of each role, players, three tables, packs and fees.
+
+Loading it twice changes nothing.
+"""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from cardroom.clock import now
+from cardroom.people.models import Patron, Staff
+from cardroom.people.roles import Role
+from ledger.services import cage
+from tables.models import FeeSchedule, RulePack, Table
+
+WINDOW = 1
+DEMONSTRATION_TABLE = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """A demonstration login, as it is printed."""
+
+    role: Role
+    username: str
+    password: str
+    first_name: str
+    last_name: str
+
+
+LOGINS = (
+    Login(Role.FLOOR, "floor", "demo-floor", "Maria", "Ortega"),
+    Login(Role.DEALER, "dealer", "demo-dealer", "Ana", "Ruiz"),
+    Login(Role.CASHIER, "cashier", "demo-cashier", "Tom", "Becker"),
+    Login(Role.CAGE_SUPERVISOR, "cage", "demo-cage", "Grace", "Liu"),
+    Login(Role.MANAGER, "manager", "demo-manager", "Robert", "Hale"),
+    Login(Role.COMPLIANCE, "compliance", "demo-compliance", "Irene", "Novak"),
+    Login(Role.AUDITOR, "auditor", "demo-auditor", "Sam", "Whitfield"),
+    Login(Role.ADMINISTRATOR, "admin", "demo-admin", "Dana", "Price"),
+)
+PLAYERS = (
+    "Lee Park", "Nadia Haddad", "Victor Chu", "Rosa Delgado", "Bill Thornton", "Mei Tanaka",
+    "Omar Said", "Karen Walsh", "Luis Romero", "Priya Nair", "Gus Petrov", "Helen Brandt",
+)  # fmt: skip
+
+# $10 to $100 a hand; W from $100 to $5,000. Cents.
+LIMITS = {"ante": (1_000, 10_000), "bonus": (100, 2_500), "bank": (10_000, 500_000)}
+CHIPS = [100, 500, 2_500, 10_000]
+FEES = {
+    "Flat $1, bank by action": [
+        {"payer": "player", "wager": "ante", "from": 1_000, "to": 10_000, "fee": 100},
+        {"payer": "player", "wager": "bonus", "from": 100, "to": 2_500, "fee": 0},
+        {"payer": "bank", "wager": "table_action", "from": 1, "to": 30_000, "fee": 200},
+        {"payer": "bank", "wager": "table_action", "from": 30_001, "to": 200_000, "fee": 300},
+    ],
+    "Tiered by ante": [
+        {"payer": "player", "wager": "ante", "from": 1_000, "to": 5_000, "fee": 100},
+        {"payer": "player", "wager": "ante", "from": 5_001, "to": 10_000, "fee": 200},
+        {"payer": "player", "wager": "bonus", "from": 100, "to": 2_500, "fee": 100},
+        {"payer": "bank", "wager": "table_action", "from": 1, "to": 200_000, "fee": 300},
+    ],
+}
+
+
+@transaction.atomic
+def load() -> None:
+    """Put the demonstration room in place, as far as it is not there yet."""
+    for login in LOGINS:
+        staff, new = Staff.objects.get_or_create(
+            username=login.username,
+            defaults={
+                "role": login.role,
+                "first_name": login.first_name,
+                "last_name": login.last_name,
+            },
+        )
+        if new:
+            staff.set_password(login.password)
+            staff.save()
+    if Table.objects.exists():
+        return
+    for name in PLAYERS:
+        Patron.objects.create(name=name)
+    Patron.objects.create(name="Frank Moss", standing=Patron.Standing.BARRED)
+    RulePack.objects.create(
+        name="California",
+        rules={"base": "california", "options": {}},
+        authorization="demonstration",
+        effective_from=now(),
+    )
+    for name, lines in FEES.items():
+        FeeSchedule.objects.create(name=name, lines=lines, effective_from=now())
+    for number, seats in ((1, 8), (2, 8), (3, 14)):
+        Table.objects.create(number=number, seat_count=seats, chips=CHIPS)
+    cage.set_up_room(
+        vault_cash=20_000_000,
+        chip_cover=30_000_000,
+        chips_issued=40_000_000,
+        windows=[1, 2],
+        trays={str(number): 1_000_000 for number in (1, 2, 3)},
+        actor=Staff.objects.get(username="cage"),
+    )

@@ -1,0 +1,5 @@
+"""Rooms for the tests of the API."""
+
+from tests.tables.conftest import electronic_room, room
+
+__all__ = ["electronic_room", "room"]

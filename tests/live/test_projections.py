@@ -1,0 +1,164 @@
+"""What each audience may see. The oracle here knows nothing of the projection's own rules."""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tables.engine import actions
+from tables.engine.round import Phase, RoundState
+from tables.engine.wagers import WagerKind
+from tables.live.projections import Audience, project
+from tables.services import commands
+from tests.tables.room import Room
+
+pytestmark = pytest.mark.django_db
+CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
+
+
+def cards_in(view: object) -> set[str]:
+    return set(CARD.findall(json.dumps(view)))
+
+
+def hidden_from(state: RoundState, audience: Audience) -> set[str]:
+    """The dealt cards that this audience must not have been sent by now."""
+    hidden: set[str] = set()
+    turned_over = state.phase in (Phase.PAY, Phase.SETTLED)
+    for hand in state.hands:
+        own = audience.seat == hand.seat
+        if hand.cards and not own and (not turned_over or hand.decision == "fold"):
+            hidden |= set(hand.cards)
+    if state.bank_cards and not turned_over:
+        hidden |= set(state.bank_cards) - {state.face_up}
+    return {card for card in hidden if card is not None}
+
+
+def play_randomly(room: Room, rng: random.Random) -> Iterator[None]:
+    """One round, with a pause after each command."""
+    room.give(actions.PostBankWager(rng.choice((5_000, 10_000, 20_000))))
+    yield
+    bank = room.look().turn.holder_seat
+    for seat in room.players:
+        if seat != bank:
+            room.bet(seat, 1_000, rng.choice((0, 500)))
+            yield
+    room.give(actions.CallNoMoreBets())
+    yield
+    room.give(commands.Deal())
+    yield
+    while (turn := room.state.turn_seat) is not None:
+        room.give(commands.Decide(turn, rng.choice(("play", "fold"))))
+        yield
+    room.give(actions.Reveal())
+    yield
+    room.give(actions.Close())
+    yield
+
+
+AUDIENCES = [Audience.staff(), Audience.of_display(None)] + [
+    Audience.of_display(seat) for seat in range(1, 7)
+]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_audience_is_ever_sent_a_card_that_it_may_not_see(
+    electronic_room: Room, seed: int
+) -> None:
+    room, rng = electronic_room, random.Random(seed)
+    for seat in (1, 2, 4, 6):
+        room.seat(seat)
+    room.give_bank_to(4)
+    sent = 0
+    for _ in range(2):
+        for _ in play_randomly(room, rng):
+            snapshot = room.look()
+            assert snapshot.state is not None
+            for audience in AUDIENCES:
+                seen = cards_in(project(snapshot, audience))
+                assert not seen & hidden_from(snapshot.state, audience), str(audience)
+                sent += len(seen)
+    assert sent > 100  # the search did search something
+
+
+def test_the_search_would_find_a_leak(electronic_room: Room) -> None:
+    room = electronic_room
+    for seat in (1, 2):
+        room.seat(seat)
+    room.give_bank_to(2)
+    room.give(actions.PostBankWager(20_000))
+    room.bet(1, 1_000)
+    room.give(actions.CallNoMoreBets())
+    room.give(commands.Deal())
+    leak = {"cards": room.state.hands[0].cards}
+    assert cards_in(leak) & hidden_from(room.state, Audience.staff())
+
+
+def test_a_seat_sees_its_own_cards_and_stack_and_nobody_elses(electronic_room: Room) -> None:
+    room = electronic_room
+    for seat in (1, 2, 4):
+        room.seat(seat)
+    room.give_bank_to(4)
+    room.give(actions.PostBankWager(20_000))
+    for seat in (1, 2):
+        room.bet(seat, 1_000)
+    room.give(actions.CallNoMoreBets())
+    room.give(commands.Deal())
+    view = project(room.look(), Audience.of_display(1))
+    first, second = view["round"]["hands"]
+    assert first["cards"] == list(room.state.hands[0].cards or ())
+    assert second["cards"] == [None, None, None]
+    seats = {seat["seat"]: seat for seat in view["seats"]}
+    assert seats[1]["stack"] == room.stack(1)
+    assert seats[2] == {"seat": 2, "taken": True, "you": False}
+    assert view["can"] == []
+
+
+def test_names_stacks_and_results_stay_off_the_rail(electronic_room: Room) -> None:
+    room = electronic_room
+    for seat in (1, 4):
+        room.seat(seat)
+    room.give_bank_to(4)
+    for _ in play_randomly(room, random.Random(1)):
+        text = json.dumps(project(room.look(), Audience.of_display(None)))
+        assert "Player" not in text and '"stack"' not in text and "patron_id" not in text
+
+
+def test_the_buttons_on_the_staff_screen_are_what_the_engine_allows(
+    electronic_room: Room,
+) -> None:
+    room = electronic_room
+
+    def can() -> set[str]:
+        return set(project(room.look(), Audience.staff())["can"])
+
+    for seat in (1, 4):
+        room.seat(seat)
+    assert "offer_bank" in can()
+    room.give_bank_to(4)
+    assert "place_wager" in can() and "no_more_bets" not in can()
+    room.give(actions.PostBankWager(20_000))
+    room.give(actions.PlaceWager(1, WagerKind.ANTE, 1_000))
+    assert "no_more_bets" in can()
+    room.give(actions.CallNoMoreBets())
+    assert "deal" in can() and "place_wager" not in can()
+    room.give(commands.Deal())
+    assert "decide" in can() and "reveal" not in can()
+    room.give(commands.DecideRest())
+    assert "reveal" in can() and "close_round" not in can()
+    room.give(actions.Reveal())
+    assert "close_round" in can()
+
+
+def test_stack_and_layout_add_up_while_betting(electronic_room: Room) -> None:
+    room = electronic_room
+    for seat in (1, 4):
+        room.seat(seat)
+    room.give_bank_to(4)
+    room.bet(1, 2_000, 500)
+    view = project(room.look(), Audience.of_display(1))
+    own = next(seat for seat in view["seats"] if seat["you"])
+    assert own["stack"] == 100_000 - 2_500
+    assert view["round"]["fees_total"] > 0
+    assert {fee["seat"] for fee in view["round"]["fees"]} == {1}
