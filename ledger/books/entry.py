@@ -1,0 +1,144 @@
+"""An entry of the books: money that moves, and the chips that move with it.
+
+An entry cannot be built unbalanced, and it cannot be built so that the identity would break: what
+the ``chips:`` accounts gain in use is exactly what leaves the house's places.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ledger.books.chart import ISSUED, Side, check_place, family
+from ledger.refusals import BooksError, BooksRefusal
+
+
+class Flow(StrEnum):
+    """What an entry is for."""
+
+    OPENING = "opening"
+    NEW_CHIPS = "new_chips"
+    WINDOW_ISSUE = "window_issue"
+    BUY_IN = "buy_in"
+    CASH_OUT = "cash_out"
+    TAKE_BETS = "take_bets"
+    PLAY_WAGER = "play_wager"
+    SETTLEMENT = "settlement"
+    VOID = "void"
+
+
+def _check_cents(cents: object) -> None:
+    # A bool is an int in Python, and no amount anywhere.
+    if type(cents) is not int or cents <= 0:
+        raise BooksError(BooksRefusal.NOT_AN_AMOUNT, cents=cents)
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """``cents`` (above zero) on one side of one account."""
+
+    account: str
+    cents: int
+    side: Side
+
+    def __post_init__(self) -> None:
+        family(self.account)
+        _check_cents(self.cents)
+
+    @property
+    def signed(self) -> int:
+        """Cents, a debit above zero and a credit below."""
+        return self.cents if self.side is Side.DEBIT else -self.cents
+
+
+@dataclass(frozen=True, slots=True)
+class ChipMove:
+    """Face value in cents that comes into a place (above zero) or leaves it (below)."""
+
+    place: str
+    cents: int
+
+    def __post_init__(self) -> None:
+        check_place(self.place)
+        if type(self.cents) is not int or self.cents == 0:
+            raise BooksError(BooksRefusal.NOT_AN_AMOUNT, cents=self.cents)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One balanced entry. Legs are summed by account, chip moves by place; zeros fall out.
+
+    ``round_ref`` is the round whose money it moves in play; ``closes`` says that the round ends
+    with it, at zero. ``asked`` is given where the legs depend on the balances found: it says in one
+    line what was asked, and stands for the content when a request comes again.
+
+    Raises BooksError: not balanced, chips that do not match, empty, round missing.
+    """
+
+    kind: Flow
+    legs: tuple[Leg, ...] = ()
+    chip_moves: tuple[ChipMove, ...] = ()
+    memo: str = ""
+    round_ref: str = ""
+    closes: bool = False
+    asked: str = ""
+
+    def __post_init__(self) -> None:
+        legs = _summed(((leg.account, leg.signed) for leg in self.legs))
+        moves = _summed(((move.place, move.cents) for move in self.chip_moves))
+        object.__setattr__(self, "legs", tuple(_leg(code, cents) for code, cents in legs.items()))
+        object.__setattr__(self, "chip_moves", tuple(ChipMove(p, c) for p, c in moves.items()))
+        if not legs and not moves:
+            raise BooksError(BooksRefusal.EMPTY_ENTRY)
+        debit = sum(cents for cents in legs.values() if cents > 0)
+        credit = debit - sum(legs.values())
+        if debit != credit:
+            raise BooksError(BooksRefusal.NOT_BALANCED, debit_cents=debit, credit_cents=credit)
+        into_use = -sum(cents for code, cents in legs.items() if family(code).in_use)
+        from_house = sum(c if place == ISSUED else -c for place, c in moves.items())
+        if into_use != from_house:
+            raise BooksError(
+                BooksRefusal.CHIPS_DO_NOT_MATCH, accounts_cents=into_use, places_cents=from_house
+            )
+        if not self.round_ref and (self.closes or any(family(code).by_round for code in legs)):
+            raise BooksError(BooksRefusal.ROUND_MISSING)
+
+    @property
+    def digest(self) -> bytes:
+        """What tells a repeated request from another one under the same id."""
+        return digest(
+            self.kind,
+            self.memo,
+            self.round_ref,
+            self.closes,
+            self.asked,
+            ((leg.account, leg.signed) for leg in self.legs),
+            ((move.place, move.cents) for move in self.chip_moves),
+        )
+
+
+def digest(
+    kind: str,
+    memo: str,
+    round_ref: str,
+    closes: bool,
+    asked: str,
+    legs: Iterable[tuple[str, int]],
+    moves: Iterable[tuple[str, int]],
+) -> bytes:
+    """SHA-256 of an entry's content: of ``asked`` where there is one, else of legs and moves."""
+    content = [kind, asked] if asked else [kind, memo, round_ref, closes, sorted(legs), sorted(moves)]
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).digest()
+
+
+def _summed(amounts: Iterable[tuple[str, int]]) -> dict[str, int]:
+    total: dict[str, int] = {}
+    for code, cents in amounts:
+        total[code] = total.get(code, 0) + cents
+    return {code: cents for code, cents in total.items() if cents}
+
+
+def _leg(code: str, signed: int) -> Leg:
+    return Leg(code, abs(signed), Side.DEBIT if signed > 0 else Side.CREDIT)

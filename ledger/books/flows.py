@@ -1,0 +1,168 @@
+"""One function for each way in which money and chips move. Amounts are cents, people are ids.
+
+Each returns a balanced entry; none looks at a balance, so the books decide whether it can be
+posted. Amounts of zero leave no leg.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from cardroom.money import format_cents
+from ledger.books import chart
+from ledger.books.chart import Side
+from ledger.books.entry import ChipMove, Entry, Flow, Leg
+
+
+def _debit(account: str, cents: int) -> tuple[Leg, ...]:
+    return (Leg(account, cents, Side.DEBIT),) if cents else ()
+
+
+def _credit(account: str, cents: int) -> tuple[Leg, ...]:
+    return (Leg(account, cents, Side.CREDIT),) if cents else ()
+
+
+def _move(place: str, cents: int) -> tuple[ChipMove, ...]:
+    return (ChipMove(place, cents),) if cents else ()
+
+
+def _each_player(amounts: Mapping[int, int], side: Side) -> tuple[Leg, ...]:
+    return tuple(Leg(chart.player(who), cents, side) for who, cents in amounts.items() if cents)
+
+
+def opening(*, cash_cents: int, cover_cents: int) -> Entry:
+    """The room's first money: currency in the vault, and what is set aside against chips in use."""
+    return Entry(
+        Flow.OPENING,
+        _debit(chart.VAULT, cash_cents)
+        + _debit(chart.CHIP_COVER, cover_cents)
+        + _credit(chart.OPENING, cash_cents + cover_cents),
+        memo="Opening of the books",
+    )
+
+
+def new_chips(cents: int) -> Entry:
+    """New chips into the vault. Chips that the house holds are no money: only inventory moves."""
+    return Entry(
+        Flow.NEW_CHIPS,
+        chip_moves=_move(chart.ISSUED, cents) + _move(chart.CHIP_VAULT, cents),
+        memo=f"New chips, {format_cents(cents)}",
+    )
+
+
+def window_issue(window: int, *, cash_cents: int, chips_cents: int) -> Entry:
+    """The imprest of a window: currency and chips from the vault."""
+    return Entry(
+        Flow.WINDOW_ISSUE,
+        _debit(chart.window_cash(window), cash_cents) + _credit(chart.VAULT, cash_cents),
+        _move(chart.CHIP_VAULT, -chips_cents) + _move(chart.window_chips(window), chips_cents),
+        memo=f"Imprest of window {window}",
+    )
+
+
+def buy_in(window: int, patron_id: int, cents: int) -> Entry:
+    """Cash comes in at a window, and the same amount of chips goes into use.
+
+    >>> [(leg.account, leg.signed) for leg in buy_in(2, 17, 50000).legs]
+    [('cash:window:2', 50000), ('chips:player:17', -50000)]
+    """
+    return Entry(
+        Flow.BUY_IN,
+        _debit(chart.window_cash(window), cents) + _credit(chart.player(patron_id), cents),
+        _move(chart.window_chips(window), -cents),
+        memo=f"Buy-in at window {window}",
+    )
+
+
+def cash_out(window: int, patron_id: int, cents: int, *, followed_cents: int) -> Entry:
+    """Chips come back at a window and are paid in cash.
+
+    ``followed_cents`` is what the player's account holds. The chips beyond it are in his hand all
+    the same: they were in use without an account of their own, so they come from there.
+
+    >>> [(leg.account, leg.signed) for leg in cash_out(2, 17, 300, followed_cents=100).legs]
+    [('chips:player:17', 100), ('chips:large', 200), ('cash:window:2', -300)]
+    """
+    followed = min(cents, followed_cents)
+    return Entry(
+        Flow.CASH_OUT,
+        _debit(chart.player(patron_id), followed)
+        + _debit(chart.AT_LARGE, cents - followed)
+        + _credit(chart.window_cash(window), cents),
+        _move(chart.window_chips(window), cents),
+        memo=f"Cash-out at window {window}",
+        asked=f"window {window}, patron {patron_id}, {cents} cents",
+    )
+
+
+def take_bets(
+    table: str, round_ref: str, box_id: int, stakes: Mapping[int, int], fees: Mapping[int, int]
+) -> Entry:
+    """No more bets: wagers and W go into play, the fees into the box. One entry a round."""
+    legs: Iterable[Leg] = (
+        *_each_player(stakes, Side.DEBIT),
+        *_each_player(fees, Side.DEBIT),
+        *_credit(chart.in_play(table), sum(stakes.values())),
+        *_credit(chart.box_fees(box_id), sum(fees.values())),
+    )
+    return Entry(
+        Flow.TAKE_BETS,
+        tuple(legs),
+        _move(chart.box_chips(box_id), sum(fees.values())),
+        memo=f"No more bets at table {table}",
+        round_ref=round_ref,
+    )
+
+
+def play_wager(table: str, round_ref: str, patron_id: int, cents: int) -> Entry:
+    """A play wager, made while the round is open."""
+    return Entry(
+        Flow.PLAY_WAGER,
+        _debit(chart.player(patron_id), cents) + _credit(chart.in_play(table), cents),
+        memo=f"Play wager at table {table}",
+        round_ref=round_ref,
+    )
+
+
+def settlement(table: str, round_ref: str, returns: Mapping[int, int]) -> Entry:
+    """All of the round's money goes back to the players, as the cards decided. It ends the round.
+
+    W of 100 and three times 45 are in play; the returns are the round's result:
+
+    >>> entry = settlement("4", "4-1187", {1: 5500, 2: 0, 3: 9000, 7: 9000})
+    >>> [(leg.account, leg.signed) for leg in entry.legs]
+    ... # doctest: +NORMALIZE_WHITESPACE
+    [('chips:play:4', 23500), ('chips:player:1', -5500), ('chips:player:3', -9000),
+     ('chips:player:7', -9000)]
+    """
+    return Entry(
+        Flow.SETTLEMENT,
+        _debit(chart.in_play(table), sum(returns.values())) + _each_player(returns, Side.CREDIT),
+        memo=f"Settlement at table {table}",
+        round_ref=round_ref,
+        closes=True,
+    )
+
+
+def void(
+    table: str,
+    round_ref: str,
+    returns: Mapping[int, int],
+    refunds: Mapping[int, int],
+    box_id: int | None,
+) -> Entry:
+    """A void round: every stake goes back, and by the table's policy the fees too.
+
+    A locked box is never opened: the chips of a fee that is given back come from the tray.
+    """
+    refunded = sum(refunds.values())
+    fees = _debit(chart.box_fees(box_id), refunded) if box_id is not None else ()
+    return Entry(
+        Flow.VOID,
+        _debit(chart.in_play(table), sum(returns.values()))
+        + fees
+        + _each_player(returns, Side.CREDIT)
+        + _each_player(refunds, Side.CREDIT),
+        _move(chart.tray(table), -refunded),
+        memo=f"Void round at table {table}",
+        round_ref=round_ref,
+        closes=True,
+    )

@@ -1,0 +1,70 @@
+"""Windows of the cage and drop boxes at the tables."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from ledger.models.books import Entry
+
+
+class Window(models.Model):
+    """One cashier's time at one window, from the imprest to the close."""
+
+    number = models.PositiveIntegerField()
+    cashier = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    day = models.DateField()
+    shift = models.CharField(max_length=20)
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+    opening_entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="+")
+    imprest_cash = models.BigIntegerField()
+    imprest_chips = models.BigIntegerField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["number"],
+                condition=Q(closed_at__isnull=True),
+                name="ledger_window_one_cashier",
+            ),
+            models.UniqueConstraint(
+                fields=["cashier"],
+                condition=Q(closed_at__isnull=True),
+                name="ledger_window_one_each",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"window {self.number}"
+
+
+class Box(models.Model):
+    """A drop box, from hanging to taking. Its day and shift are its own, not the clock's."""
+
+    table = models.CharField(max_length=30)
+    day = models.DateField()
+    shift = models.CharField(max_length=20)
+    hung_at = models.DateTimeField()
+    hung_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    taken_at = models.DateTimeField(null=True)
+    taken_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=Q(taken_at__isnull=True),
+                name="ledger_box_one_at_a_table",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"box {self.pk} at table {self.table}"

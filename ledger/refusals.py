@@ -1,0 +1,93 @@
+"""Everything that the books and the cage refuse, by name."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import ClassVar
+
+from cardroom.errors import Refused
+from cardroom.money import format_cents
+
+
+class BooksRefusal(StrEnum):
+    """The closed list. A name never changes its meaning."""
+
+    # An entry that cannot be built.
+    UNKNOWN_ACCOUNT = "unknown_account"
+    UNKNOWN_PLACE = "unknown_place"
+    NOT_AN_AMOUNT = "not_an_amount"
+    NOT_BALANCED = "not_balanced"
+    CHIPS_DO_NOT_MATCH = "chips_do_not_match"
+    EMPTY_ENTRY = "empty_entry"
+    ROUND_MISSING = "round_missing"
+    # An entry that the books do not take.
+    SHORT = "short"
+    SHORT_OF_CHIPS = "short_of_chips"
+    PLACE_SHORT = "place_short"
+    ROUND_SHORT = "round_short"
+    ROUND_NOT_EMPTY = "round_not_empty"
+    ROUND_CLOSED = "round_closed"
+    REQUEST_REUSED = "request_reused"
+    # Settlements.
+    RETURNS_DO_NOT_MATCH = "returns_do_not_match"
+    NOT_PARKED = "not_parked"
+    # The cage.
+    NO_SUCH_PATRON = "no_such_patron"
+    CALL_THE_FLOOR = "call_the_floor"
+    WINDOW_TAKEN = "window_taken"
+    ONE_WINDOW_EACH = "one_window_each"
+    WINDOW_NOT_YOURS = "window_not_yours"
+    WINDOW_CLOSED = "window_closed"
+    DRAWER_SHORT = "drawer_short"
+    BOX_HANGS = "box_hangs"
+    BOX_TAKEN = "box_taken"
+
+
+R = BooksRefusal
+
+
+class BooksError(Refused):
+    """The books or the cage refuse. Amounts in ``data`` are cents; the text shows dollars."""
+
+    TEXTS: ClassVar[Mapping[StrEnum, str]] = {
+        R.UNKNOWN_ACCOUNT: "The chart has no account {account}.",
+        R.UNKNOWN_PLACE: "The house has no place for chips called {place}.",
+        R.NOT_AN_AMOUNT: "{cents} is not an amount: it must be a whole number of cents above zero.",
+        R.NOT_BALANCED: "Debits are {debit_cents} and credits {credit_cents}: they must be equal.",
+        R.CHIPS_DO_NOT_MATCH: (
+            "The accounts put {accounts_cents} of chips into use, "
+            "but {places_cents} leave the house's places."
+        ),
+        R.EMPTY_ENTRY: "An entry needs something to move.",
+        R.ROUND_MISSING: "Money in play belongs to a round, and no round is named.",
+        R.SHORT: "{account} holds {have_cents}; {need_cents} is needed.",
+        R.SHORT_OF_CHIPS: "Chips for {need_cents} are needed; {have_cents} is there.",
+        R.PLACE_SHORT: "There are not enough chips in {place} for this.",
+        R.ROUND_SHORT: "Round {round} holds {have_cents}; {need_cents} is needed.",
+        R.ROUND_NOT_EMPTY: "Round {round} would keep {left_cents}: it must come out at zero.",
+        R.ROUND_CLOSED: "Round {round} is settled: nothing more can be staked on it.",
+        R.REQUEST_REUSED: "This request was used before, for something else. Nothing was posted.",
+        R.RETURNS_DO_NOT_MATCH: "Round {round} holds {have_cents}, but {returns_cents} would go back.",
+        R.NOT_PARKED: "This settlement is not parked.",
+        R.NO_SUCH_PATRON: "Nobody is known under this number.",
+        R.CALL_THE_FLOOR: "Please call the floor supervisor to the window before going on.",
+        R.WINDOW_TAKEN: "Window {window} is open already.",
+        R.ONE_WINDOW_EACH: "You have window {window} open: one window each.",
+        R.WINDOW_NOT_YOURS: "Window {window} is not yours.",
+        R.WINDOW_CLOSED: "Window {window} is closed.",
+        R.DRAWER_SHORT: "The drawer of window {window} does not hold enough cash for this.",
+        R.BOX_HANGS: "A box hangs at table {table} already.",
+        R.BOX_TAKEN: "Box {box} does not hang at a table any more.",
+    }
+
+    @property
+    def message(self) -> str:
+        """The refusal as a sentence, its amounts in dollars.
+
+        >>> BooksError(R.SHORT_OF_CHIPS, need_cents=30000, have_cents=4550).message
+        'Chips for $300 are needed; $45.50 is there.'
+        """
+        shown = {
+            name: format_cents(value) if name.endswith("_cents") and isinstance(value, int) else value
+            for name, value in self.data.items()
+        }
+        return self.TEXTS[self.code].format(**shown)

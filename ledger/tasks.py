@@ -1,0 +1,18 @@
+"""What Celery runs for the books."""
+
+from celery import shared_task
+
+from ledger.services import settlement
+
+# A task stops after some batches: the sweep comes every second, and a run must stay well below the
+# time after which the broker hands the message to somebody else.
+BATCHES = 20
+
+
+@shared_task(name=settlement.TASK)
+def post_pending_settlements() -> None:
+    """Look at the outbox and post what is due. Safe to run twice, in parallel, or not at all."""
+    for _ in range(BATCHES):
+        progress = settlement.post_pending()
+        if progress.posted + progress.failed < settlement.BATCH:
+            return
