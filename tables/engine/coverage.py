@@ -1,0 +1,105 @@
+"""Who gets action first, and how far the player-dealer's wager W reaches.
+
+California, rules 9 and 10: all bets get action to the extent that W covers; the round's action ends
+when W is used up. California, Action Button: the up-card fixes where the action begins.
+"""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from tables.engine.options import ButtonRule, CountFrom, CoverageModel
+
+
+class ButtonCount(NamedTuple):
+    """How the up-card placed the action button: the number counted, where the count stopped, and
+    the seat that got the button (another one where the count stopped at a seat with no wager)."""
+
+    number: int
+    stopped_at: int
+    seat: int
+
+
+def clockwise_from(seat: int, table_seats: int) -> tuple[int, ...]:
+    """All seats clockwise, beginning with ``seat``.
+
+    >>> clockwise_from(3, 4)
+    (3, 4, 1, 2)
+    """
+    return (*range(seat, table_seats + 1), *range(1, seat))
+
+
+def player_seats(bank_seat: int, table_seats: int) -> tuple[int, ...]:
+    """The seats clockwise from the player-dealer's left, without his own."""
+    return clockwise_from(bank_seat, table_seats)[1:]
+
+
+def place_button(
+    rule: ButtonRule, rank: str, bank_seat: int, table_seats: int, live: Collection[int]
+) -> ButtonCount:
+    """Count the up-card's rank clockwise over the seats; ``live`` are the seats with a wager.
+
+    The first seat to the player-dealer's left is 1, empty seats count, the player-dealer's does
+    not, and the count wraps; from a seat with no wager the button moves on clockwise to the next
+    seat with one. All of that is our reading of California, Action Button 1; the rule's options
+    change it.
+
+    >>> place_button(ButtonRule(), "2", 4, 4, {1, 2, 3})
+    ButtonCount(number=2, stopped_at=2, seat=2)
+    """
+    round_the_table = clockwise_from(bank_seat, table_seats)
+    counted = [
+        seat for seat in round_the_table if (rule.count_empty or seat in live) and seat != bank_seat
+    ]
+    if rule.count_from is CountFrom.BANK:
+        counted = [bank_seat, *counted]
+    number = rule.values[rank]
+    stopped_at = counted[(number - 1) % len(counted)]
+    seat = next(s for s in clockwise_from(stopped_at, table_seats) if s in live)
+    return ButtonCount(number, stopped_at, seat)
+
+
+def action_order(button_seat: int, table_seats: int, live: Collection[int]) -> tuple[int, ...]:
+    """The seats with a wager in the order in which they get action: clockwise from the button."""
+    return tuple(seat for seat in clockwise_from(button_seat, table_seats) if seat in live)
+
+
+class Cover:
+    """What is left of W while the wagers are walked through in order. One round's use only.
+
+    ``grant`` gives each wager the lesser of what it needs and what is left; when a meter has
+    reached 0 the round's action has ended and nothing is granted any more.
+    """
+
+    __slots__ = ("_model", "_wager", "ended", "paid", "taken")
+
+    def __init__(self, model: CoverageModel, wager_cents: int) -> None:
+        self._model = model
+        self._wager = wager_cents
+        self.taken = 0
+        self.paid = 0
+        self.ended = wager_cents == 0
+
+    def left(self, *, bank_pays: bool) -> int:
+        """What the next wager could get, in cents."""
+        if self.ended:
+            return 0
+        if self._model is CoverageModel.RETIRE:
+            return self._wager - self.taken - self.paid
+        if self._model is CoverageModel.REPLENISH:
+            return self._wager + self.taken - self.paid
+        return self._wager - (self.paid if bank_pays else self.taken)
+
+    @property
+    def unused(self) -> int:
+        """What is left of W for a wager of either kind when the walk is over."""
+        return min(self.left(bank_pays=True), self.left(bank_pays=False))
+
+    def grant(self, need_cents: int, *, bank_pays: bool) -> int:
+        """The part of a need that is covered: it is paid by the bank, or taken by it."""
+        granted = min(need_cents, self.left(bank_pays=bank_pays))
+        if bank_pays:
+            self.paid += granted
+        else:
+            self.taken += granted
+        self.ended = self.ended or self.left(bank_pays=bank_pays) == 0
+        return granted

@@ -1,0 +1,275 @@
+"""From a request to facts: what an action would make happen in a round, or why it may not.
+
+Each function takes the state and returns events; it raises RuleError and changes nothing.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tables.engine import actions as ask
+from tables.engine import events as ev
+from tables.engine.cards import CARD_NUMBER, full_deck, overdrawn
+from tables.engine.coverage import place_button
+from tables.engine.fees import fees_due
+from tables.engine.refusals import Refusal, RuleError
+from tables.engine.state import Phase, RoundState, SeatHand, Source, deciding_order
+from tables.engine.wagering import check_limits, check_together, read_kind
+from tables.engine.wagers import BANK_LIMITS, WAGER_NAMES, WagerKind
+
+_OPEN = (Phase.BETTING, Phase.DEAL, Phase.DECISIONS, Phase.REVEAL, Phase.PAY)
+_SHOWN = (Phase.REVEAL, Phase.PAY)
+
+
+def decide(state: RoundState, action: ask.Action) -> tuple[ev.Event, ...]:
+    """The events of an action. Raises RuleError if the rules forbid it now."""
+    return _DECIDERS[type(action)](state, action)
+
+
+def _in_phase(state: RoundState, *phases: Phase) -> None:
+    if state.phase not in phases:
+        raise RuleError(Refusal.WRONG_PHASE, phase=state.phase.value)
+
+
+def _from_source(state: RoundState, source: Source) -> None:
+    if state.setup.source is not source:
+        raise RuleError(Refusal.WRONG_SOURCE, source=state.setup.source.value)
+
+
+def _hand(state: RoundState, seat: int) -> SeatHand:
+    hand = state.hand_at(seat)
+    if hand is None:
+        raise RuleError(Refusal.NO_HAND_AT_SEAT, field="seat", seat=seat)
+    return hand
+
+
+def _post_bank_wager(state: RoundState, action: ask.PostBankWager) -> tuple[ev.Event, ...]:
+    _in_phase(state, Phase.BETTING)
+    if state.setup.bank_seat is None:
+        raise RuleError(Refusal.PLAYER_DEALER_ONLY, field="cents", name="A bank wager")
+    if action.cents <= 0:
+        raise RuleError(Refusal.WAGER_NOT_POSITIVE, field="cents", value=action.cents)
+    check_limits(state.setup.limits, BANK_LIMITS, action.cents, "cents", name="The bank wager")
+    return (ev.BankWagerPosted(action.cents),)
+
+
+def _place_wager(state: RoundState, action: ask.PlaceWager) -> tuple[ev.Event, ...]:
+    _in_phase(state, Phase.BETTING)
+    setup, seat = state.setup, action.seat
+    if not 1 <= seat <= setup.table_seats:
+        raise RuleError(Refusal.NO_SUCH_SEAT, field="seat", seat=seat, seats=setup.table_seats)
+    if seat == setup.bank_seat:
+        raise RuleError(Refusal.SEAT_IS_THE_BANK, field="seat", seat=seat)
+    kind = read_kind(setup.pack, action.kind, "kind")
+    hand = state.hand_at(seat)
+    standing = {} if hand is None else hand.wagers
+    if action.cents == 0:
+        return _take_back(state, seat, kind, standing)
+    if action.cents < 0:
+        raise RuleError(Refusal.WAGER_NOT_POSITIVE, field="cents", value=action.cents)
+    needs_ante = setup.pack.text.ante_required and kind is not WagerKind.ANTE
+    if needs_ante and WagerKind.ANTE not in standing:
+        raise RuleError(Refusal.ANTE_REQUIRED, field="kind", name=WAGER_NAMES[kind])
+    check_limits(setup.limits, kind.value, action.cents, "cents", name=WAGER_NAMES[kind])
+    return (ev.WagerPlaced(seat, kind.value, action.cents),)
+
+
+def _take_back(
+    state: RoundState, seat: int, kind: WagerKind, standing: Mapping[WagerKind, int]
+) -> tuple[ev.Event, ...]:
+    """Taking back a required ante takes back what stands on it."""
+    if kind not in standing:
+        raise RuleError(Refusal.NO_WAGER, field="cents", seat=seat)
+    with_it = [kind]
+    if kind is WagerKind.ANTE and state.setup.pack.text.ante_required:
+        with_it = [other for other in standing if other is not kind] + with_it
+    return tuple(ev.WagerTakenBack(seat, taken.value) for taken in with_it)
+
+
+def _call_no_more_bets(state: RoundState, action: ask.CallNoMoreBets) -> tuple[ev.Event, ...]:
+    _in_phase(state, Phase.BETTING)
+    setup = state.setup
+    if setup.bank_seat is not None and state.bank_wager is None:
+        raise RuleError(Refusal.NO_BANK_WAGER)
+    if not state.hands:
+        raise RuleError(Refusal.NO_WAGERS)
+    for at, hand in enumerate(state.hands):
+        check_together(setup.pack, hand.wagers, f"hands[{at}].wagers", hand.seat)
+    if setup.fee_schedule is None:
+        return (ev.BetsClosed(fees=()),)
+    wagers = {hand.seat: hand.wagers for hand in state.hands}
+    due = fees_due(setup.fee_schedule, wagers, setup.bank_seat)
+    rows = tuple((fee.seat, fee.payer.value, fee.wager.value, fee.cents) for fee in due)
+    return (ev.BetsClosed(fees=rows),)
+
+
+def _deal_electronic(state: RoundState, action: ask.DealElectronic) -> tuple[ev.Event, ...]:
+    """One card at a time, clockwise from the bank's left, the bank last (New York (d)(1), and our
+    reading of California, rule 6); the player-dealer's third card is the one face up."""
+    _in_phase(state, Phase.DEAL)
+    _from_source(state, Source.ELECTRONIC)
+    setup = state.setup
+    if Counter(action.deck) != Counter(full_deck(setup.decks)):
+        raise RuleError(Refusal.WRONG_DECK, field="deck", decks=setup.decks)
+    seats = [hand.seat for hand in deciding_order(state)]
+    if setup.pack.text.deals_every_position:
+        seats = list(range(1, setup.table_seats + 1))
+    places = len(seats) + 1
+    dealt = [action.deck[at : 3 * places : places] for at in range(places)]
+    hands = tuple((seat, cards) for seat, cards in zip(seats, dealt, strict=False))
+    bank_cards = dealt[-1]
+    face_up = bank_cards[-1] if setup.pack.has_up_card else None
+    event = ev.CardsDealt(
+        hands=tuple(row for row in hands if state.hand_at(row[0]) is not None),
+        bank_cards=bank_cards,
+        face_up=face_up,
+        discarded=tuple(row for row in hands if state.hand_at(row[0]) is None),
+    )
+    return (event,) if face_up is None else (event, _button_by_card(state, face_up))
+
+
+def _button_by_card(state: RoundState, card: str) -> ev.ButtonPlaced:
+    setup = state.setup
+    if setup.bank_seat is None:
+        raise RuleError(Refusal.PLAYER_DEALER_ONLY, field="card", name="An up-card")
+    live = {hand.seat for hand in state.hands}
+    count = place_button(setup.pack.button, card[0], setup.bank_seat, setup.table_seats, live)
+    return ev.ButtonPlaced(count.seat, count.number, count.stopped_at, reason="")
+
+
+def _show_up_card(state: RoundState, action: ask.ShowUpCard) -> tuple[ev.Event, ...]:
+    _from_source(state, Source.HAND)
+    if not state.setup.pack.has_up_card:
+        raise RuleError(Refusal.PLAYER_DEALER_ONLY, field="card", name="An up-card")
+    _in_phase(state, Phase.DEAL, Phase.DECISIONS, Phase.REVEAL)
+    _known_cards(state, (action.card,), "card", leave_out_up_card=True)
+    shown = ev.UpCardShown(action.card)
+    if state.button_reason:
+        return (shown,)  # the floor's button stands
+    return shown, _button_by_card(state, action.card)
+
+
+def _known_cards(
+    state: RoundState,
+    cards: tuple[str, ...],
+    field: str,
+    *,
+    seat: int | None = None,
+    leave_out_up_card: bool = False,
+) -> None:
+    """Refuse cards that do not exist, or that are already out as often as the decks hold them."""
+    for at, card in enumerate(cards):
+        if card not in CARD_NUMBER:
+            where = field if field == "card" else f"{field}[{at}]"
+            raise RuleError(Refusal.NO_SUCH_CARD, field=where, value=repr(card))
+    out = list(cards)
+    for hand in state.hands:
+        if hand.seat != seat and hand.cards is not None:
+            out.extend(hand.cards)
+    if not leave_out_up_card and state.face_up is not None:
+        out.append(state.face_up)
+    if seat is not None and state.bank_cards is not None:
+        down = list(state.bank_cards)
+        if state.face_up in down:
+            down.remove(state.face_up)
+        out.extend(down)
+    used_up = overdrawn(out, state.setup.decks)
+    if used_up is not None:
+        raise RuleError(Refusal.CARD_USED_UP, field=field, card=used_up, decks=state.setup.decks)
+
+
+def _set_button(state: RoundState, action: ask.SetButton) -> tuple[ev.Event, ...]:
+    _in_phase(state, Phase.DECISIONS, Phase.REVEAL, Phase.PAY)
+    if state.setup.bank_seat is None:
+        raise RuleError(Refusal.PLAYER_DEALER_ONLY, field="seat", name="An action button")
+    _hand(state, action.seat)
+    _needs_reason(action.reason)
+    return (ev.ButtonPlaced(action.seat, None, None, action.reason.strip()),)
+
+
+def _needs_reason(reason: str) -> None:
+    if not reason.strip():
+        raise RuleError(Refusal.REASON_REQUIRED, field="reason")
+
+
+def _in_turn(state: RoundState, seat: int) -> SeatHand:
+    _in_phase(state, Phase.DECISIONS)
+    hand = _hand(state, seat)
+    if seat != state.turn_seat:
+        raise RuleError(Refusal.NOT_YOUR_TURN, field="seat", seat=seat, turn=state.turn_seat)
+    return hand
+
+
+def _play(state: RoundState, action: ask.Play) -> tuple[ev.Event, ...]:
+    hand = _in_turn(state, action.seat)
+    return (ev.PlayWagerPlaced(action.seat, hand.wagers[WagerKind.ANTE]),)
+
+
+def _fold(state: RoundState, action: ask.Fold) -> tuple[ev.Event, ...]:
+    _in_turn(state, action.seat)
+    return (ev.HandFolded(action.seat),)
+
+
+def _three(state: RoundState, cards: tuple[str, ...]) -> None:
+    expected = state.setup.pack.text.cards_in_hand
+    if len(cards) != expected:
+        raise RuleError(
+            Refusal.WRONG_NUMBER_OF_CARDS, field="cards", expected=expected, found=len(cards)
+        )
+
+
+def _enter_hand(state: RoundState, action: ask.EnterHand) -> tuple[ev.Event, ...]:
+    _from_source(state, Source.HAND)
+    _in_phase(state, Phase.DECISIONS, *_SHOWN)
+    _hand(state, action.seat)
+    _three(state, action.cards)
+    _known_cards(state, action.cards, "cards", seat=action.seat)
+    return (ev.HandEntered(action.seat, action.cards),)
+
+
+def _enter_bank_hand(state: RoundState, action: ask.EnterBankHand) -> tuple[ev.Event, ...]:
+    _from_source(state, Source.HAND)
+    _in_phase(state, *_SHOWN)
+    _three(state, action.cards)
+    if state.face_up is not None and state.face_up not in action.cards:
+        raise RuleError(Refusal.FACE_UP_NOT_IN_HAND, field="cards", card=state.face_up)
+    _known_cards(state, action.cards, "cards", leave_out_up_card=True)
+    return (ev.BankHandEntered(action.cards),)
+
+
+def _reveal(state: RoundState, action: ask.Reveal) -> tuple[ev.Event, ...]:
+    _from_source(state, Source.ELECTRONIC)
+    _in_phase(state, Phase.REVEAL)
+    return (ev.HandsRevealed(),)
+
+
+def _close(state: RoundState, action: ask.Close) -> tuple[ev.Event, ...]:
+    _in_phase(state, Phase.PAY)
+    settled = state.settlement
+    if settled is None:
+        raise RuleError(Refusal.WRONG_PHASE, phase=state.phase.value)
+    return (ev.RoundSettled(tuple(settled.returns.items()), settled.bank.net),)
+
+
+def _void(state: RoundState, action: ask.Void) -> tuple[ev.Event, ...]:
+    _in_phase(state, *_OPEN)
+    _needs_reason(action.reason)
+    return (ev.RoundVoided(action.reason.strip(), state.setup.pack.fee_on_void.value),)
+
+
+_Decider = Callable[[RoundState, Any], tuple[ev.Event, ...]]
+_DECIDERS: Mapping[type[object], _Decider] = {
+    ask.PostBankWager: _post_bank_wager,
+    ask.PlaceWager: _place_wager,
+    ask.CallNoMoreBets: _call_no_more_bets,
+    ask.DealElectronic: _deal_electronic,
+    ask.ShowUpCard: _show_up_card,
+    ask.SetButton: _set_button,
+    ask.Play: _play,
+    ask.Fold: _fold,
+    ask.EnterHand: _enter_hand,
+    ask.EnterBankHand: _enter_bank_hand,
+    ask.Reveal: _reveal,
+    ask.Close: _close,
+    ask.Void: _void,
+}

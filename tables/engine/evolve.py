@@ -1,0 +1,175 @@
+"""From facts to state: what each event changes in a round. It never refuses anything."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from tables.engine import events as ev
+from tables.engine.fees import FeeBasis, FeeDue, FeePayer, FeeSchedule
+from tables.engine.judging import judge_bank, judge_hand
+from tables.engine.packs import pack_from_rules
+from tables.engine.settlement import Settlement, settle
+from tables.engine.state import Phase, RoundSetup, RoundState, SeatHand, Source
+from tables.engine.wagers import Decision, WagerKind
+
+_LAYOUT = {kind: place for place, kind in enumerate(WagerKind)}
+
+
+def opened(event: ev.RoundOpened) -> RoundState:
+    """The state of a round that has just been opened."""
+    fees = None if event.fees is None else FeeSchedule.from_dict(event.fees)
+    return RoundState(
+        RoundSetup(
+            round_id=event.round_id,
+            pack=pack_from_rules(event.rules),
+            table_seats=event.table_seats,
+            decks=event.decks,
+            limits={kind: (low, high) for kind, (low, high) in event.limits.items()},
+            fee_schedule=fees,
+            bank_seat=event.bank_seat,
+            source=Source(event.source),
+        )
+    )
+
+
+def opening(setup: RoundSetup) -> ev.RoundOpened:
+    """The fact that a round was opened under this setup."""
+    event: ev.RoundOpened = ev.RoundOpened(
+        round_id=setup.round_id,
+        rules=ev.frozen(setup.pack.to_rules()),
+        table_seats=setup.table_seats,
+        decks=setup.decks,
+        limits={kind: tuple(bounds) for kind, bounds in setup.limits.items()},
+        fees=None if setup.fee_schedule is None else tuple(setup.fee_schedule.to_dict()),
+        bank_seat=setup.bank_seat,
+        source=setup.source.value,
+    )
+    return event
+
+
+def evolve(state: RoundState, event: ev.Event) -> RoundState:
+    """The state after an event."""
+    after = _CHANGES[event.kind](state, event)
+    if after.phase in (Phase.SETTLED, Phase.VOID, Phase.BETTING, Phase.DEAL):
+        return after
+    return _moved_on(after)
+
+
+def _moved_on(state: RoundState) -> RoundState:
+    """The phase follows from what is known: all decided, then all shown."""
+    if any(hand.must_decide for hand in state.hands):
+        return replace(state, phase=Phase.DECISIONS, settlement=None)
+    if not _all_known(state):
+        return replace(state, phase=Phase.REVEAL, settlement=None)
+    return replace(state, phase=Phase.PAY, settlement=_preview(state))
+
+
+def _all_known(state: RoundState) -> bool:
+    if state.bank_cards is None or not (state.revealed or state.setup.source is Source.HAND):
+        return False
+    return all(hand.cards is not None or not _needs_cards(hand) for hand in state.hands)
+
+
+def _needs_cards(hand: SeatHand) -> bool:
+    return hand.decision is not Decision.FOLD or WagerKind.SIX_CARD_BONUS in hand.wagers
+
+
+def _preview(state: RoundState) -> Settlement | None:
+    if state.bank_cards is None:
+        return None
+    bank = judge_bank(state.bank_cards)
+    hands = [judge_hand(bank, h.seat, h.wagers, h.decision, h.cards) for h in state.hands]
+    return settle(
+        state.setup.pack,
+        state.setup.table_seats,
+        bank,
+        hands,
+        bank_wager=state.bank_wager,
+        button_seat=state.button_seat,
+    )
+
+
+def _with_hand(state: RoundState, seat: int, **changes: Any) -> RoundState:
+    return replace(
+        state,
+        hands=tuple(replace(h, **changes) if h.seat == seat else h for h in state.hands),
+    )
+
+
+def _wager_placed(state: RoundState, event: ev.WagerPlaced) -> RoundState:
+    hand = state.hand_at(event.seat) or SeatHand(event.seat, {})
+    wagers = {**hand.wagers, WagerKind(event.wager): event.cents}
+    return _with_wagers(state, event.seat, wagers)
+
+
+def _wager_taken_back(state: RoundState, event: ev.WagerTakenBack) -> RoundState:
+    hand = state.hand_at(event.seat)
+    wagers = {} if hand is None else {k: c for k, c in hand.wagers.items() if k != event.wager}
+    return _with_wagers(state, event.seat, wagers)
+
+
+def _with_wagers(state: RoundState, seat: int, wagers: Mapping[WagerKind, int]) -> RoundState:
+    hands = [hand for hand in state.hands if hand.seat != seat]
+    if wagers:
+        laid_out = dict(sorted(wagers.items(), key=lambda wager: _LAYOUT[wager[0]]))
+        hands.append(SeatHand(seat, laid_out))
+    return replace(state, hands=tuple(sorted(hands, key=lambda hand: hand.seat)))
+
+
+def _bets_closed(state: RoundState, event: ev.BetsClosed) -> RoundState:
+    due = tuple(
+        FeeDue(seat, FeePayer(payer), FeeBasis(wager), cents)
+        for seat, payer, wager, cents in event.fees
+    )
+    # Dealt by hand without an up-card there is nothing to enter before the decisions.
+    waits = state.setup.source is Source.ELECTRONIC or state.setup.pack.has_up_card
+    return replace(state, fees=due, phase=Phase.DEAL if waits else Phase.DECISIONS)
+
+
+def _cards_dealt(state: RoundState, event: ev.CardsDealt) -> RoundState:
+    cards = dict(event.hands)
+    return replace(
+        state,
+        phase=Phase.DECISIONS,
+        hands=tuple(replace(hand, cards=cards[hand.seat]) for hand in state.hands),
+        bank_cards=event.bank_cards,
+        face_up=event.face_up,
+        discarded=event.discarded,
+    )
+
+
+def _button_placed(state: RoundState, event: ev.ButtonPlaced) -> RoundState:
+    return replace(state, button_seat=event.seat, button_reason=event.reason)
+
+
+def _void(state: RoundState, event: ev.RoundVoided) -> RoundState:
+    return replace(state, phase=Phase.VOID, void_reason=event.reason, settlement=None)
+
+
+_Change = Callable[[RoundState, Any], RoundState]
+_CHANGES: Mapping[str, _Change] = {
+    ev.BankWagerPosted.kind: lambda state, event: replace(state, bank_wager=event.cents),
+    ev.WagerPlaced.kind: _wager_placed,
+    ev.WagerTakenBack.kind: _wager_taken_back,
+    ev.BetsClosed.kind: _bets_closed,
+    ev.CardsDealt.kind: _cards_dealt,
+    ev.UpCardShown.kind: lambda state, event: replace(
+        state, face_up=event.card, bank_cards=None, phase=Phase.DECISIONS
+    ),
+    ev.ButtonPlaced.kind: _button_placed,
+    ev.PlayWagerPlaced.kind: lambda state, event: _with_hand(
+        state, event.seat, decision=Decision.PLAY
+    ),
+    ev.HandFolded.kind: lambda state, event: _with_hand(state, event.seat, decision=Decision.FOLD),
+    ev.HandEntered.kind: lambda state, event: _with_hand(state, event.seat, cards=event.cards),
+    ev.BankHandEntered.kind: lambda state, event: replace(state, bank_cards=event.cards),
+    ev.HandsRevealed.kind: lambda state, event: replace(state, revealed=True),
+    ev.RoundSettled.kind: lambda state, event: replace(state, phase=Phase.SETTLED),
+    ev.RoundVoided.kind: _void,
+}
+
+
+def fold_events(state: RoundState, events: Iterable[ev.Event]) -> RoundState:
+    for event in events:
+        state = evolve(state, event)
+    return state

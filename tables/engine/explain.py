@@ -1,0 +1,149 @@
+"""The sentences of a settlement, made from its data, in words that a player understands."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from cardroom.money import format_cents
+from tables.engine.ranking import describe
+from tables.engine.wagers import WAGER_NAMES, Coverage, Outcome, Result, WagerKind
+
+if TYPE_CHECKING:
+    from tables.engine.settlement import Line, Settlement
+
+# A round names the same few amounts again and again, and formatting is most of the work here.
+_dollars = lru_cache(maxsize=4096)(format_cents)
+
+_PLACES = (
+    *(
+        "",
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+    ),
+    *("tenth", "eleventh", "twelfth", "thirteenth"),
+)
+_WON_ON = {
+    "pair": "a pair",
+    "flush": "a flush",
+    "straight": "a straight",
+    "three_of_a_kind": "three of a kind",
+    "straight_flush": "a straight flush",
+    "royal_flush": "a royal flush",
+    "full_house": "a full house",
+    "four_of_a_kind": "four of a kind",
+    "six_card_royal": "a six-card royal flush",
+    "six_card_royal_diamonds": "a six-card royal flush in diamonds",
+}
+_ENDED = {Outcome.WIN: "won", Outcome.LOSE: "lost", Outcome.FORFEIT: "was folded"}
+
+
+def line(settled: "Line") -> str:
+    """One wager: what was left of W when its turn came, how it ended, and what was paid."""
+    words = [f"Seat {settled.seat} acts {_PLACES[settled.place]}."] if settled.opens else []
+    if settled.left is not None and settled.coverage is not Coverage.NONE_NEEDED and settled.left:
+        words.append(f"{_dollars(settled.left)} of W is left.")
+    words.append(_outcome(settled))
+    return " ".join(words)
+
+
+def _outcome(settled: "Line") -> str:
+    name, stake = WAGER_NAMES[settled.kind], _dollars(settled.stake)
+    if settled.coverage is Coverage.FULL:
+        return _in_full(settled, name, stake)
+    if settled.coverage is Coverage.PARTIAL:
+        return _in_part(settled, name, stake)
+    if settled.coverage is Coverage.NONE:
+        nothing = "nothing is paid" if settled.outcome is Outcome.WIN else "nothing is taken"
+        ended = _ENDED[settled.outcome]
+        return (
+            f"Cover had ended before your {name}: it {ended}, {nothing}, "
+            f"and your {stake} comes back."
+        )
+    if settled.outcome is Outcome.PUSH:
+        return f"{name} {stake} pushes, since the hands are equal: it comes back."
+    return f"{name} {stake} gets no action, since the bank does not qualify: it comes back."
+
+
+def _in_full(settled: "Line", name: str, stake: str) -> str:
+    covered = "" if settled.left is None else " is covered in full and"
+    if settled.outcome is Outcome.LOSE:
+        return f"{name} {stake}{covered} loses: {stake} taken."
+    if settled.outcome is Outcome.FORFEIT:
+        return f"{name} {stake}{covered} is forfeited by the fold: {stake} taken."
+    paid = _dollars(settled.paid)
+    if settled.kind is WagerKind.ANTE_BONUS:
+        return f"{name} for {_WON_ON[settled.pays_on]}: paid {paid}."
+    won_on = f" with {_WON_ON[settled.pays_on]}" if settled.pays_on else ""
+    return f"{name} {stake}{covered} wins{won_on}: paid {paid}."
+
+
+def _in_part(settled: "Line", name: str, stake: str) -> str:
+    need = _dollars(settled.need)
+    if settled.outcome is Outcome.WIN:
+        rest = _dollars(settled.need - settled.paid)
+        return (
+            f"Cover ended at your {name}: it won, {_dollars(settled.paid)} of {need} was paid, "
+            f"and your {stake} comes back; the other {rest} is owed by nobody."
+        )
+    return (
+        f"Cover ended at your {name}: it {_ENDED[settled.outcome]}, {_dollars(settled.taken)} of "
+        f"{need} was taken, and {_dollars(settled.returned)} comes back."
+    )
+
+
+def bank(settlement: "Settlement") -> str:
+    """The bank's hand, and whether it plays."""
+    facts = settlement.bank_facts
+    plays = "qualifies" if facts.qualifies else "does not qualify"
+    if facts.strength is None:
+        return f"The bank {plays}."
+    return f"The bank holds {describe(facts.strength)} and {plays}."
+
+
+def hand(settlement: "Settlement", seat: int) -> str:
+    """How a seat's hand ended, in one line: "Seat 3 wins: +$45."."""
+    settled = settlement.hand_at(seat)
+    sign = "+" if settled.net > 0 else ""
+    return f"Seat {seat} {_HAND_ENDED[settled.result]}: {sign}{_dollars(settled.net)}."
+
+
+_HAND_ENDED = {
+    Result.WIN: "beats the bank",
+    Result.LOSE: "is beaten",
+    Result.PUSH: "pushes",
+    Result.BANK_NOT_QUALIFIED: "stayed, and the bank does not qualify",
+    Result.FOLD: "folded",
+    Result.NO_CONTEST: "played without an ante",
+}
+
+
+def steps(settlement: "Settlement") -> Iterator[str]:
+    """The round step by step: the bank, the order of action, every wager, and how W ended."""
+    yield bank(settlement)
+    order = ", ".join(str(seat) for seat in settlement.action.order)
+    button = settlement.action.button_seat
+    if button is None:
+        yield f"Hands are settled from the dealer's right: {order}."
+    else:
+        yield f"The action button is at seat {button}. Order of action: {order}."
+    for settled in settlement.lines:
+        prefix = "" if settled.opens else f"Seat {settled.seat}: "
+        yield prefix + settled.explain
+    yield _close(settlement)
+
+
+def _close(settlement: "Settlement") -> str:
+    result = settlement.bank
+    sums = f"The bank took {_dollars(result.taken)} and paid {_dollars(result.paid)}"
+    if result.wager is None or result.left is None:
+        return f"{sums}."
+    if result.exhausted:
+        return f"{sums}; its wager of {_dollars(result.wager)} is used up."
+    return f"{sums}; {_dollars(result.left)} of its wager of {_dollars(result.wager)} was not used."

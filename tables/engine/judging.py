@@ -1,0 +1,98 @@
+"""From what was captured of a round to what the settlement must know of each hand.
+
+A table captures cards, or results where the dealer enters only how each hand ended. Both lead to
+the same facts, and so to the same settlement.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from tables.engine.packs import RulePack
+from tables.engine.ranking import HandClass, class_of, pay_class_of, qualifies, strength
+from tables.engine.sixcard import SixCardClass, six_card_class
+from tables.engine.wagers import Decision, Result, WagerKind
+
+
+class BankFacts(NamedTuple):
+    """The bank: whether it qualifies, and where cards were captured its cards and strength."""
+
+    qualifies: bool
+    strength: int | None = None
+    cards: tuple[str, ...] | None = None
+
+
+class HandFacts(NamedTuple):
+    """One hand: its wagers in cents, how it ended, and what its side wagers are paid on."""
+
+    seat: int
+    wagers: Mapping[WagerKind, int]
+    decision: Decision | None
+    result: Result
+    pay_class: HandClass | None = None
+    six_card: SixCardClass | None = None
+    strength: int | None = None
+
+
+def shown_class(pack: RulePack, hand_strength: int | None) -> HandClass | None:
+    """The class to show for a hand: a royal flush is one only where the pack pays it as such."""
+    if hand_strength is None:
+        return None
+    return pay_class_of(hand_strength) if pack.player_banked else class_of(hand_strength)
+
+
+def judge_bank(cards: Sequence[str]) -> BankFacts:
+    """What the bank's three cards are worth (California, rule 8).
+
+    >>> judge_bank(("Jc", "7d", "2c")).qualifies
+    False
+    """
+    hand_strength = strength(cards)
+    return BankFacts(qualifies(hand_strength), hand_strength, tuple(cards))
+
+
+def judge_hand(
+    bank: BankFacts,
+    seat: int,
+    wagers: Mapping[WagerKind, int],
+    decision: Decision | None,
+    cards: Sequence[str] | None,
+) -> HandFacts:
+    """How a hand ended against the bank's cards. A folded hand's cards may be unknown.
+
+    >>> bank = judge_bank(("Kc", "7d", "2c"))
+    >>> judge_hand(bank, 1, {WagerKind.ANTE: 500}, Decision.PLAY, ("Ks", "7h", "2d")).result.value
+    'push'
+    """
+    own = None if cards is None else strength(cards)
+    six_card = None
+    if WagerKind.SIX_CARD_BONUS in wagers and cards is not None and bank.cards is not None:
+        six_card = six_card_class((*cards, *bank.cards))
+    return HandFacts(
+        seat=seat,
+        wagers=wagers,
+        decision=decision,
+        result=_result(bank, decision, own),
+        pay_class=None if own is None else pay_class_of(own),
+        six_card=six_card,
+        strength=own,
+    )
+
+
+def _result(bank: BankFacts, decision: Decision | None, own: int | None) -> Result:
+    settled_before = result_without_cards(bank.qualifies, decision)
+    if settled_before is not None:
+        return settled_before
+    if own is None or bank.strength is None:
+        raise ValueError("a hand that stayed against a bank that qualifies needs its cards")
+    if own == bank.strength:
+        return Result.PUSH
+    return Result.WIN if own > bank.strength else Result.LOSE
+
+
+def result_without_cards(bank_qualifies: bool, decision: Decision | None) -> Result | None:
+    """The result where no comparison is needed; None where the hands must be compared."""
+    if decision is None:
+        return Result.NO_CONTEST
+    if decision is Decision.FOLD:
+        return Result.FOLD
+    return None if bank_qualifies else Result.BANK_NOT_QUALIFIED

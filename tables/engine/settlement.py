@@ -1,0 +1,386 @@
+"""The settlement of a round: which wagers win, what the bank covers, and what each seat gets.
+
+It works from what is known of each hand, however it was captured (:mod:`tables.engine.judging`):
+cards or results give the same settlement. Amounts are cents.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tables.engine import explain
+from tables.engine.coverage import Cover, action_order
+from tables.engine.judging import BankFacts, HandFacts, shown_class
+from tables.engine.options import ActionSequence, FoldedStakes
+from tables.engine.packs import RulePack
+from tables.engine.ranking import HandClass
+from tables.engine.wagers import Coverage, Decision, Outcome, Result, WagerKind
+
+SCHEMA = "cardroom.settlement/1"
+
+
+class Claim(NamedTuple):
+    """One wager before coverage: its outcome and the cents that the bank must pay or may take."""
+
+    kind: WagerKind
+    stake: int
+    outcome: Outcome
+    need: int
+
+
+class Line(NamedTuple):
+    """One wager, settled. taken + returned = stake; ``paid`` comes on top of what is returned.
+
+    ``left`` is the cover that was left when its turn came (None where the house banks), ``place``
+    the place of its seat in the order of action, ``opens`` whether it is the seat's first line.
+    """
+
+    seat: int
+    kind: WagerKind
+    stake: int
+    outcome: Outcome
+    coverage: Coverage
+    taken: int
+    paid: int
+    returned: int
+    need: int
+    left: int | None
+    place: int
+    opens: bool
+    pays_on: str
+
+    @property
+    def explain(self) -> str:
+        """What happened to this wager and why, for the player."""
+        return explain.line(self)
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "kind": self.kind.value,
+            "stake": self.stake,
+            "outcome": self.outcome.value,
+            "coverage": self.coverage.value,
+            "taken": self.taken,
+            "paid": self.paid,
+            "returned": self.returned,
+            "explain": self.explain,
+        }
+
+
+class HandResult(NamedTuple):
+    """One seat's hand, settled; its lines in the order of the layout (ante, play, ...)."""
+
+    seat: int
+    hand: HandClass | None
+    result: Result
+    net: int
+    lines: tuple[Line, ...]
+    place: int
+
+    @property
+    def returns(self) -> int:
+        """What goes back to the player: returned stakes and what the bank pays."""
+        return sum(line.returned + line.paid for line in self.lines)
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "seat": self.seat,
+            "hand": self.hand and self.hand.value,
+            "result": self.result.value,
+            "wagers": [line.to_dict() for line in self.lines],
+            "net": self.net,
+        }
+
+
+class BankResult(NamedTuple):
+    """The bank's side. ``wager`` and ``exhausted`` are None where the house banks; ``left`` is the
+    part of W that never got into action under the coverage model."""
+
+    hand: HandClass | None
+    qualifies: bool
+    taken: int
+    paid: int
+    wager: int | None
+    exhausted: bool | None
+    left: int | None
+
+    @property
+    def net(self) -> int:
+        return self.taken - self.paid
+
+    def to_dict(self) -> dict[str, object]:
+        bank: dict[str, object] = {
+            "hand": self.hand and self.hand.value,
+            "qualifies": self.qualifies,
+            "taken": self.taken,
+            "paid": self.paid,
+            "net": self.net,
+        }
+        if self.wager is not None:
+            bank["wager"] = self.wager
+            bank["exhausted"] = self.exhausted
+        return bank
+
+
+class Action(NamedTuple):
+    """The seats with a hand in the order in which they get action; house packs have no button."""
+
+    button_seat: int | None
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """A settled round. ``lines`` are all wagers in the order in which they got action, ``hands``
+    the same by seat."""
+
+    pack: RulePack
+    bank_facts: BankFacts
+    bank: BankResult
+    action: Action
+    hands: tuple[HandResult, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def returns(self) -> dict[int, int]:
+        """What each player's seat gets back out of the round's pot, in cents."""
+        return {hand.seat: hand.returns for hand in self.hands}
+
+    @property
+    def bank_return(self) -> int | None:
+        """What the player-dealer gets back: W and what he won, or less what he lost. With the
+        players' returns it adds up to all that was wagered. None where the house banks."""
+        return None if self.bank.wager is None else self.bank.wager + self.bank.net
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The whole round step by step, in pay order, in words that a player understands."""
+        return tuple(explain.steps(self))
+
+    def hand_at(self, seat: int) -> HandResult:
+        """The hand of a seat. Raises StopIteration for a seat without one."""
+        return next(hand for hand in self.hands if hand.seat == seat)
+
+    def to_dict(self) -> dict[str, object]:
+        """The settlement as JSON (docs/settle_round.md)."""
+        return {
+            "schema": SCHEMA,
+            "bank": self.bank.to_dict(),
+            "hands": [hand.to_dict() for hand in self.hands],
+            "action": {
+                "button_seat": self.action.button_seat,
+                "order": list(self.action.order),
+            },
+            "explain": list(self.sentences),
+        }
+
+
+def settle(
+    pack: RulePack,
+    table_seats: int,
+    bank: BankFacts,
+    hands: Sequence[HandFacts],
+    *,
+    bank_wager: int | None = None,
+    button_seat: int | None = None,
+) -> Settlement:
+    """Settle a round. A player-dealer's W and the button's seat are given, a house pack has none.
+
+    >>> from tables.engine.judging import judge_bank, judge_hand
+    >>> from tables.engine.packs import pack_from_rules
+    >>> bank = judge_bank(("Kc", "7d", "2c"))
+    >>> hand = judge_hand(bank, 1, {WagerKind.ANTE: 2000}, Decision.PLAY, ("As", "Qd", "3h"))
+    >>> settled = settle(
+    ...     pack_from_rules({"base": "california"}), 4, bank, [hand],
+    ...     bank_wager=3000, button_seat=1,
+    ... )
+    >>> settled.bank.net, settled.bank.exhausted
+    (-3000, True)
+    >>> print(settled.lines[1].explain)
+    $10 of W is left. Cover ended at your Play: it won, $10 of $20 was paid, and your $20 comes \
+back; the other $10 is owed by nobody.
+    """
+    seats = {hand.seat for hand in hands}
+    if button_seat is None:
+        order = tuple(sorted(seats, reverse=True))
+    else:
+        order = action_order(button_seat, table_seats, seats)
+    facts = {hand.seat: hand for hand in hands}
+    claims = {hand.seat: claims_of(pack, hand, bank.qualifies) for hand in hands}
+    cover = None if bank_wager is None else Cover(pack.coverage, bank_wager)
+    lines = tuple(_walk(pack, order, facts, claims, cover))
+    results = _by_seat(pack, sorted(seats), facts, lines)
+    taken = sum(line.taken for line in lines)
+    paid = sum(line.paid for line in lines)
+    outcome = BankResult(
+        hand=shown_class(pack, bank.strength),
+        qualifies=bank.qualifies,
+        taken=taken,
+        paid=paid,
+        wager=bank_wager,
+        exhausted=None if cover is None else cover.ended,
+        left=None if cover is None else cover.unused,
+    )
+    return Settlement(pack, bank, outcome, Action(button_seat, order), results, lines)
+
+
+def claims_of(pack: RulePack, hand: HandFacts, bank_qualifies: bool) -> tuple[Claim, ...]:
+    """The wagers of a hand and how each ended, in the order of the layout.
+
+    Fold: the stakes that the pack names are forfeited. Bank not qualified: the ante is paid, the
+    play wager refunded. Else both win, lose or push. Side wagers look only at the player's cards.
+    """
+    claims: list[Claim] = []
+    ante = hand.wagers.get(WagerKind.ANTE)
+    if ante is not None:
+        claims.extend(_base_claims(pack, hand, ante))
+    for kind in (WagerKind.BONUS, WagerKind.PAIR_PLUS, WagerKind.SIX_CARD_BONUS):
+        stake = hand.wagers.get(kind)
+        if stake is None:
+            continue
+        if hand.decision is Decision.FOLD and kind in pack.text.forfeited_by_fold:
+            claims.append(Claim(kind, stake, Outcome.FORFEIT, stake))
+            continue
+        known = hand.six_card if kind is WagerKind.SIX_CARD_BONUS else hand.pay_class
+        payoff = pack.paytables[kind].payoff(known, stake)
+        if payoff:
+            claims.append(Claim(kind, stake, Outcome.WIN, payoff))
+        else:
+            claims.append(Claim(kind, stake, Outcome.LOSE, stake))
+    return tuple(claims)
+
+
+def _base_claims(pack: RulePack, hand: HandFacts, ante: int) -> Iterator[Claim]:
+    """Ante, play, and the ante bonus where it is won: paid on the ante whatever the bank holds."""
+    text = pack.text
+    if hand.result is Result.FOLD:
+        yield Claim(WagerKind.ANTE, ante, Outcome.FORFEIT, ante)
+        return
+    if hand.result is Result.BANK_NOT_QUALIFIED:
+        yield Claim(WagerKind.ANTE, ante, Outcome.WIN, ante * text.ante_odds)
+        yield Claim(WagerKind.PLAY, ante, Outcome.REFUND, 0)
+    elif hand.result is Result.WIN:
+        yield Claim(WagerKind.ANTE, ante, Outcome.WIN, ante * text.ante_odds)
+        yield Claim(WagerKind.PLAY, ante, Outcome.WIN, ante * text.play_odds)
+    elif hand.result is Result.LOSE:
+        yield Claim(WagerKind.ANTE, ante, Outcome.LOSE, ante)
+        yield Claim(WagerKind.PLAY, ante, Outcome.LOSE, ante)
+    else:
+        yield Claim(WagerKind.ANTE, ante, Outcome.PUSH, 0)
+        yield Claim(WagerKind.PLAY, ante, Outcome.PUSH, 0)
+    bonus = pack.paytables.get(WagerKind.ANTE_BONUS)
+    payoff = bonus.payoff(hand.pay_class, ante) if bonus else 0
+    if payoff:
+        yield Claim(WagerKind.ANTE_BONUS, 0, Outcome.WIN, payoff)
+
+
+def in_action_order(
+    pack: RulePack,
+    order: Sequence[int],
+    folded: Mapping[int, bool],
+    claims: Mapping[int, tuple[Claim, ...]],
+) -> Iterator[tuple[int, Claim]]:
+    """Every wager in the order in which it gets action (California, Action Button 1)."""
+    if pack.folded is FoldedStakes.FIRST:
+        for seat in order:
+            if folded[seat]:
+                for claim in claims[seat]:
+                    yield seat, claim
+        order = [seat for seat in order if not folded[seat]]
+    for kinds in _PASSES[pack.sequence]:
+        for seat in order:
+            for claim in claims[seat]:
+                if claim.kind in kinds:
+                    yield seat, claim
+
+
+_BASE = frozenset({WagerKind.ANTE, WagerKind.PLAY, WagerKind.ANTE_BONUS})
+_SIDE = frozenset(WagerKind) - _BASE
+# The rounds that the walk makes over the seats, and the wagers that get action in each.
+_PASSES: Mapping[ActionSequence, tuple[frozenset[WagerKind], ...]] = {
+    ActionSequence.SEAT: (frozenset(WagerKind),),
+    ActionSequence.BASE_THEN_BONUS: (_BASE, _SIDE),
+    ActionSequence.WAGER: (
+        frozenset({WagerKind.ANTE}),
+        frozenset({WagerKind.PLAY, WagerKind.ANTE_BONUS}),
+        _SIDE,
+    ),
+}
+
+
+def _walk(
+    pack: RulePack,
+    order: Sequence[int],
+    facts: Mapping[int, HandFacts],
+    claims: Mapping[int, tuple[Claim, ...]],
+    cover: Cover | None,
+) -> Iterator[Line]:
+    """Give every wager its action, in order, out of the cover that is left."""
+    places = {seat: place for place, seat in enumerate(order, start=1)}
+    folded = {seat: hand.decision is Decision.FOLD for seat, hand in facts.items()}
+    opened: set[int] = set()
+    for seat, claim in in_action_order(pack, order, folded, claims):
+        kind, stake, outcome, need = claim
+        bank_pays = outcome is Outcome.WIN
+        left = None if cover is None else cover.left(bank_pays=bank_pays)
+        got = need if cover is None else cover.grant(need, bank_pays=bank_pays)
+        taken, paid = (0, got) if bank_pays else (got, 0)
+        yield Line(
+            seat=seat,
+            kind=kind,
+            stake=stake,
+            outcome=outcome,
+            coverage=_coverage(need, got),
+            taken=taken,
+            paid=paid,
+            returned=stake - taken,
+            need=need,
+            left=left,
+            place=places[seat],
+            opens=seat not in opened,
+            pays_on=_pays_on(claim, facts[seat]),
+        )
+        opened.add(seat)
+
+
+def _coverage(need: int, got: int) -> Coverage:
+    if need == 0:
+        return Coverage.NONE_NEEDED
+    if got == need:
+        return Coverage.FULL
+    return Coverage.PARTIAL if got else Coverage.NONE
+
+
+def _pays_on(claim: Claim, hand: HandFacts) -> str:
+    """The class that a side wager or an ante bonus won on, for its sentence."""
+    if claim.outcome is not Outcome.WIN or claim.kind in (
+        WagerKind.ANTE,
+        WagerKind.PLAY,
+    ):
+        return ""
+    known = hand.six_card if claim.kind is WagerKind.SIX_CARD_BONUS else hand.pay_class
+    return known.value if known else ""
+
+
+def _by_seat(
+    pack: RulePack,
+    seats: Sequence[int],
+    facts: Mapping[int, HandFacts],
+    lines: Sequence[Line],
+) -> tuple[HandResult, ...]:
+    """The lines gathered by seat, each seat's in the order of the layout."""
+    own: dict[int, list[Line]] = {seat: [] for seat in seats}
+    for line in lines:
+        own[line.seat].append(line)
+    # The walk keeps a seat's own wagers in the order of the layout under every sequence.
+    return tuple(
+        HandResult(
+            seat=seat,
+            hand=shown_class(pack, facts[seat].strength),
+            result=facts[seat].result,
+            net=sum(line.paid - line.taken for line in own[seat]),
+            lines=tuple(own[seat]),
+            place=own[seat][0].place,
+        )
+        for seat in seats
+    )
