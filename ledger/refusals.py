@@ -33,6 +33,7 @@ class BooksRefusal(StrEnum):
     # The cage.
     NO_SUCH_PATRON = "no_such_patron"
     CALL_THE_FLOOR = "call_the_floor"
+    NO_SUCH_WINDOW = "no_such_window"
     WINDOW_TAKEN = "window_taken"
     ONE_WINDOW_EACH = "one_window_each"
     WINDOW_NOT_YOURS = "window_not_yours"
@@ -66,10 +67,11 @@ class BooksError(Refused):
         R.ROUND_NOT_EMPTY: "Round {round} would keep {left_cents}: it must come out at zero.",
         R.ROUND_CLOSED: "Round {round} is settled: nothing more can be staked on it.",
         R.REQUEST_REUSED: "This request was used before, for something else. Nothing was posted.",
-        R.RETURNS_DO_NOT_MATCH: "Round {round} holds {have_cents}, but {returns_cents} would go back.",
+        R.RETURNS_DO_NOT_MATCH: "Round {round} holds {have_cents}; {returns_cents} would go back.",
         R.NOT_PARKED: "This settlement is not parked.",
         R.NO_SUCH_PATRON: "Nobody is known under this number.",
         R.CALL_THE_FLOOR: "Please call the floor supervisor to the window before going on.",
+        R.NO_SUCH_WINDOW: "The cage has no window {window}.",
         R.WINDOW_TAKEN: "Window {window} is open already.",
         R.ONE_WINDOW_EACH: "You have window {window} open: one window each.",
         R.WINDOW_NOT_YOURS: "Window {window} is not yours.",
@@ -87,7 +89,9 @@ class BooksError(Refused):
         'Chips for $300 are needed; $45.50 is there.'
         """
         shown = {
-            name: format_cents(value) if name.endswith("_cents") and isinstance(value, int) else value
+            name: format_cents(value)
+            if name.endswith("_cents") and isinstance(value, int)
+            else value
             for name, value in self.data.items()
         }
         return self.TEXTS[self.code].format(**shown)

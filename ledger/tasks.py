@@ -9,7 +9,7 @@ from ledger.services import settlement
 BATCHES = 20
 
 
-@shared_task(name=settlement.TASK)
+@shared_task(name=settlement.TASK)  # type: ignore[untyped-decorator]
 def post_pending_settlements() -> None:
     """Look at the outbox and post what is due. Safe to run twice, in parallel, or not at all."""
     for _ in range(BATCHES):

@@ -80,7 +80,9 @@ CHART: tuple[Family, ...] = (
         "result of a house-banked table in a shift",
         non_negative=False,
     ),
-    Family(r"revenue:(collections|win)", Kind.REVENUE, "recognized at the count", non_negative=False),
+    Family(
+        r"revenue:(collections|win)", Kind.REVENUE, "recognized at the count", non_negative=False
+    ),
     Family(r"variance:[\w:-]+", Kind.EXPENSE, "over and short, with reason", non_negative=False),
     Family(r"equity:opening", Kind.EQUITY, "what the room began with", non_negative=False),
 )

@@ -19,6 +19,7 @@ class Flow(StrEnum):
 
     OPENING = "opening"
     NEW_CHIPS = "new_chips"
+    FILL = "fill"
     WINDOW_ISSUE = "window_issue"
     BUY_IN = "buy_in"
     CASH_OUT = "cash_out"
@@ -85,8 +86,8 @@ class Entry:
     asked: str = ""
 
     def __post_init__(self) -> None:
-        legs = _summed(((leg.account, leg.signed) for leg in self.legs))
-        moves = _summed(((move.place, move.cents) for move in self.chip_moves))
+        legs = _summed((leg.account, leg.signed) for leg in self.legs)
+        moves = _summed((move.place, move.cents) for move in self.chip_moves)
         object.__setattr__(self, "legs", tuple(_leg(code, cents) for code, cents in legs.items()))
         object.__setattr__(self, "chip_moves", tuple(ChipMove(p, c) for p, c in moves.items()))
         if not legs and not moves:
@@ -128,7 +129,9 @@ def digest(
     moves: Iterable[tuple[str, int]],
 ) -> bytes:
     """SHA-256 of an entry's content: of ``asked`` where there is one, else of legs and moves."""
-    content = [kind, asked] if asked else [kind, memo, round_ref, closes, sorted(legs), sorted(moves)]
+    content = (
+        [kind, asked] if asked else [kind, memo, round_ref, closes, sorted(legs), sorted(moves)]
+    )
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).digest()
 

@@ -48,6 +48,15 @@ def new_chips(cents: int) -> Entry:
     )
 
 
+def fill(table: str, cents: int) -> Entry:
+    """Chips from the vault into a table's tray: only inventory moves."""
+    return Entry(
+        Flow.FILL,
+        chip_moves=_move(chart.CHIP_VAULT, -cents) + _move(chart.tray(table), cents),
+        memo=f"Chips into the tray of table {table}",
+    )
+
+
 def window_issue(window: int, *, cash_cents: int, chips_cents: int) -> Entry:
     """The imprest of a window: currency and chips from the vault."""
     return Entry(
@@ -146,21 +155,21 @@ def void(
     table: str,
     round_ref: str,
     returns: Mapping[int, int],
-    refunds: Mapping[int, int],
+    fees_back: Mapping[int, int],
     box_id: int | None,
 ) -> Entry:
     """A void round: every stake goes back, and by the table's policy the fees too.
 
     A locked box is never opened: the chips of a fee that is given back come from the tray.
     """
-    refunded = sum(refunds.values())
+    refunded = sum(fees_back.values())
     fees = _debit(chart.box_fees(box_id), refunded) if box_id is not None else ()
     return Entry(
         Flow.VOID,
         _debit(chart.in_play(table), sum(returns.values()))
         + fees
         + _each_player(returns, Side.CREDIT)
-        + _each_player(refunds, Side.CREDIT),
+        + _each_player(fees_back, Side.CREDIT),
         _move(chart.tray(table), -refunded),
         memo=f"Void round at table {table}",
         round_ref=round_ref,

@@ -1,5 +1,5 @@
 from ledger.models.books import Account, Entry, Posting, PotBalance
-from ledger.models.cage import Box, Window
+from ledger.models.cage import Box, Window, WindowShift
 from ledger.models.chips import ChipMovement, ChipPlace
 from ledger.models.outbox import Outbox
 
@@ -13,4 +13,5 @@ __all__ = [
     "Posting",
     "PotBalance",
     "Window",
+    "WindowShift",
 ]

@@ -41,8 +41,11 @@ class Account(models.Model):
                 name="ledger_account_not_overdrawn",
             ),
             models.CheckConstraint(
-                condition=Q(kind__in=[Kind.ASSET, Kind.EXPENSE], normal=1)
-                | Q(kind__in=[Kind.LIABILITY, Kind.REVENUE, Kind.EQUITY], normal=-1),
+                condition=Q(kind__in=[Kind.ASSET.value, Kind.EXPENSE.value], normal=1)
+                | Q(
+                    kind__in=[Kind.LIABILITY.value, Kind.REVENUE.value, Kind.EQUITY.value],
+                    normal=-1,
+                ),
                 name="ledger_account_normal_side",
             ),
         ]
@@ -104,9 +107,7 @@ class PotBalance(models.Model):
     """What is in play for one round. Closed, it holds exactly nothing."""
 
     ref = models.CharField(max_length=60)
-    account = models.ForeignKey(
-        Account, on_delete=models.PROTECT, related_name="+", db_index=False
-    )
+    account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="+", db_index=False)
     balance = models.BigIntegerField(default=0)
     closed_at = models.DateTimeField(null=True)
 

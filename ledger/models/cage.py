@@ -8,11 +8,28 @@ from ledger.models.books import Entry
 
 
 class Window(models.Model):
-    """One cashier's time at one window, from the imprest to the close."""
+    """A window of the cage."""
 
     number = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["number"], name="ledger_window_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"window {self.number}"
+
+
+class WindowShift(models.Model):
+    """One cashier's time at one window, from the imprest to the close."""
+
+    window = models.ForeignKey(
+        Window, on_delete=models.PROTECT, related_name="shifts", db_index=False
+    )
     cashier = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
     )
     day = models.DateField()
     shift = models.CharField(max_length=20)
@@ -26,7 +43,7 @@ class Window(models.Model):
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["number"],
+                fields=["window"],
                 condition=Q(closed_at__isnull=True),
                 name="ledger_window_one_cashier",
             ),
@@ -38,7 +55,7 @@ class Window(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"window {self.number}"
+        return f"{self.window_id}/{self.opened_at}"
 
 
 class Box(models.Model):

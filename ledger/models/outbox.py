@@ -11,7 +11,7 @@ class Outbox(models.Model):
     """An order to post the end of a round, written in the transaction that closed the round.
 
     Its key is the entry's request id, so it is posted once however often it is tried. ``payload``
-    says who gets what: ``{"credits": {patron: cents}, "refunds": {patron: cents}, "box": id}``.
+    says who gets what: ``{"credits": {patron: cents}, "fees_back": {patron: cents}, "box": id}``.
     ``attempts`` counts tries that began alone; after five the order is parked and needs somebody.
     """
 

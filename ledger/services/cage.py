@@ -1,6 +1,7 @@
 """The cage: the room's first money, windows, buy-ins, cash-outs, and the boxes at the tables."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from uuid import uuid4
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -9,7 +10,7 @@ from cardroom.audit.log import record
 from cardroom.clock import now
 from cardroom.people.models import Patron, Staff
 from ledger.books import chart, flows
-from ledger.models import Account, Box, Window
+from ledger.models import Account, Box, Window, WindowShift
 from ledger.refusals import BooksError, BooksRefusal
 from ledger.services.posting import (
     PostedEntry,
@@ -25,27 +26,39 @@ from ledger.services.settlement import post_pending_for
 @transaction.atomic
 def set_up_room(
     *,
-    cash_cents: int,
-    cover_cents: int,
-    chips_cents: int,
+    vault_cash: int,
+    chip_cover: int,
+    chips_issued: int,
+    windows: Collection[int],
+    trays: Mapping[str, int],
     actor: Staff | None,
     covering: Collection[str] = (chart.VAULT,),
-    request_id: str = "room:opening",
 ) -> None:
-    """The room's first entries: cash in the vault, the chip cover, and chips issued to the vault.
+    """The room's first entries, in cents: money, chips, windows, and the chips in tables' trays.
 
     ``covering`` names the cash places that the room designates against chips in use, beside the
-    chip cover itself. Raises BooksError if the room was set up before, differently.
+    chip cover itself. What is in place already is left alone. Raises BooksError if the room was set
+    up before with other amounts.
     """
-    opening = flows.opening(cash_cents=cash_cents, cover_cents=cover_cents)
-    if first_result(opening, request_id=request_id) is not None:
-        return
-    post(opening, request_id=request_id, actor=actor)
-    post(flows.new_chips(chips_cents), request_id=f"{request_id}:chips", actor=actor)
+    room = "room:opening"
+    opening = flows.opening(cash_cents=vault_cash, cover_cents=chip_cover)
+    post(opening, request_id=room, actor=actor)
+    post(flows.new_chips(chips_issued), request_id=f"{room}:chips", actor=actor)
+    for table, cents in sorted(trays.items()):
+        if cents:
+            post(flows.fill(table, cents), request_id=f"{room}:tray:{table}", actor=actor)
+    Window.objects.bulk_create([Window(number=n) for n in windows], ignore_conflicts=True)
     open_accounts(covering)
     Account.objects.filter(code__in=covering).update(covers_chips=True)
     record(
-        actor, "room_set_up", "room", cash=cash_cents, cover=cover_cents, chips=chips_cents
+        actor,
+        "room_set_up",
+        "room",
+        vault_cash=vault_cash,
+        chip_cover=chip_cover,
+        chips_issued=chips_issued,
+        windows=sorted(windows),
+        trays=dict(trays),
     )
 
 
@@ -54,57 +67,66 @@ def set_up_room(
 
 @transaction.atomic
 def open_window(
-    *, number: int, cash_cents: int, chips_cents: int, request_id: str, actor: Staff
-) -> Window:
-    """Open a window for ``actor`` with its imprest from the vault.
+    *, window: int, imprest: int, actor: Staff, chips: int | None = None, request_id: str = ""
+) -> WindowShift:
+    """Open a window for ``actor``: ``imprest`` in cash and ``chips`` in chips, from the vault.
 
-    The same request again gets the first window. Raises BooksError: the window is open already,
-    the cashier has one open, the vault is short.
+    Chips are as much as the cash unless told. A window that is the actor's already is left as it
+    is. Raises BooksError: no such window, somebody else has it open, the actor has another one, the
+    vault is short.
     """
-    entry = flows.window_issue(number, cash_cents=cash_cents, chips_cents=chips_cents)
-    before = first_result(entry, request_id=request_id)
-    if before is not None:
-        return Window.objects.get(opening_entry_id=before.id)
-    if Window.objects.filter(number=number, closed_at__isnull=True).exists():
-        raise BooksError(BooksRefusal.WINDOW_TAKEN, field="number", window=number)
-    mine = Window.objects.filter(cashier=actor, closed_at__isnull=True).first()
+    place = Window.objects.filter(number=window).first()
+    if place is None:
+        raise BooksError(BooksRefusal.NO_SUCH_WINDOW, field="window", window=window)
+    mine = WindowShift.objects.filter(cashier=actor, closed_at__isnull=True).first()
     if mine is not None:
-        raise BooksError(BooksRefusal.ONE_WINDOW_EACH, field="number", window=mine.number)
+        if mine.window_id == place.pk:
+            return mine
+        raise BooksError(BooksRefusal.ONE_WINDOW_EACH, field="window", window=mine.window.number)
+    if WindowShift.objects.filter(window=place, closed_at__isnull=True).exists():
+        raise BooksError(BooksRefusal.WINDOW_TAKEN, field="window", window=window)
+    in_chips = imprest if chips is None else chips
     moment = now()
     gaming = settings.ROOM_CALENDAR.at(moment)
-    posted = post(entry, request_id=request_id, actor=actor, at=moment)
+    posted = post(
+        flows.window_issue(window, cash_cents=imprest, chips_cents=in_chips),
+        request_id=request_id or str(uuid4()),
+        actor=actor,
+        at=moment,
+    )
     try:
         with transaction.atomic():
-            window = Window.objects.create(
-                number=number,
+            shift = WindowShift.objects.create(
+                window=place,
                 cashier=actor,
                 day=gaming.day,
                 shift=gaming.shift,
                 opened_at=moment,
                 opening_entry_id=posted.id,
-                imprest_cash=cash_cents,
-                imprest_chips=chips_cents,
+                imprest_cash=imprest,
+                imprest_chips=in_chips,
             )
     except IntegrityError as error:
         # Somebody opened one between our look and our row; the database says who was second.
-        raise BooksError(BooksRefusal.WINDOW_TAKEN, field="number", window=number) from error
+        raise BooksError(BooksRefusal.WINDOW_TAKEN, field="window", window=window) from error
     record(
         actor,
         "window_opened",
-        f"window:{number}",
+        f"window:{window}",
         entry=posted.id,
-        cash=cash_cents,
-        chips=chips_cents,
+        cash=imprest,
+        chips=in_chips,
     )
-    return window
+    return shift
 
 
-def check_window(window: Window, actor: Staff) -> None:
-    """Raises BooksError unless the window is open and the actor's own."""
-    if window.closed_at is not None:
-        raise BooksError(BooksRefusal.WINDOW_CLOSED, window=window.number)
-    if window.cashier_id != actor.pk:
-        raise BooksError(BooksRefusal.WINDOW_NOT_YOURS, window=window.number)
+def check_window(window: int, actor: Staff) -> None:
+    """Raises BooksError unless the actor has this window open."""
+    shift = WindowShift.objects.filter(window__number=window, closed_at__isnull=True).first()
+    if shift is None:
+        raise BooksError(BooksRefusal.WINDOW_CLOSED, window=window)
+    if shift.cashier_id != actor.pk:
+        raise BooksError(BooksRefusal.WINDOW_NOT_YOURS, window=window)
 
 
 def check_patron(patron_id: int) -> Patron:
@@ -123,36 +145,34 @@ def check_patron(patron_id: int) -> Patron:
 
 @transaction.atomic
 def buy_in(
-    *, window: Window, patron_id: int, cents: int, request_id: str, actor: Staff
+    *, window: int, patron_id: int, cents: int, request_id: str, actor: Staff
 ) -> PostedEntry:
     """Cash in at the window, chips to the patron. Paid once, however often the request comes.
 
     Raises BooksError: not an amount, the window is closed or another's, the patron is stopped, the
     window lacks the chips.
     """
-    entry = flows.buy_in(window.number, patron_id, cents)
+    entry = flows.buy_in(window, patron_id, cents)
     before = first_result(entry, request_id=request_id)
     if before is not None:
         return before
     check_window(window, actor)
     check_patron(patron_id)
     posted = post(entry, request_id=request_id, actor=actor)
-    record(
-        actor, "buy_in", f"patron:{patron_id}", entry=posted.id, window=window.number, cents=cents
-    )
+    record(actor, "buy_in", f"patron:{patron_id}", entry=posted.id, window=window, cents=cents)
     return posted
 
 
 @transaction.atomic
 def cash_out(
-    *, window: Window, patron_id: int, cents: int, request_id: str, actor: Staff
+    *, window: int, patron_id: int, cents: int, request_id: str, actor: Staff
 ) -> PostedEntry:
     """Chips in at the window, cash to the patron. What is pending for him is posted first.
 
     Chips beyond what his account holds come out of those at large: he has them in his hand. Raises
     BooksError as ``buy_in`` does; a drawer that lacks the cash is refused without its figure.
     """
-    asked = flows.cash_out(window.number, patron_id, cents, followed_cents=0)
+    asked = flows.cash_out(window, patron_id, cents, followed_cents=0)
     before = first_result(asked, request_id=request_id)
     if before is not None:
         return before
@@ -162,16 +182,14 @@ def cash_out(
     codes = {account, *accounts_of([asked])}
     post_pending_for([patron_id], also_lock=codes)
     followed = lock_accounts(codes).get(account, 0)
-    entry = flows.cash_out(window.number, patron_id, cents, followed_cents=followed)
+    entry = flows.cash_out(window, patron_id, cents, followed_cents=followed)
     try:
         posted = post(entry, request_id=request_id, actor=actor)
     except BooksError as error:
         if error.code is BooksRefusal.SHORT:
-            raise BooksError(BooksRefusal.DRAWER_SHORT, window=window.number) from error
+            raise BooksError(BooksRefusal.DRAWER_SHORT, window=window) from error
         raise
-    record(
-        actor, "cash_out", f"patron:{patron_id}", entry=posted.id, window=window.number, cents=cents
-    )
+    record(actor, "cash_out", f"patron:{patron_id}", entry=posted.id, window=window, cents=cents)
     return posted
 
 

@@ -71,7 +71,7 @@ def order_settlement(
         table=table,
         round_ref=round_ref,
         revision=revision,
-        payload={"credits": credits, "refunds": {}, "box": None},
+        payload={"credits": credits, "fees_back": {}, "box": None},
         at=at,
         actor=actor,
     )
@@ -85,10 +85,10 @@ def order_void(
     returns: Mapping[int, int],
     at: datetime,
     actor: Staff | None,
-    refunds: Mapping[int, int] | None = None,
+    fees_back: Mapping[int, int] | None = None,
     box_id: int | None = None,
 ) -> None:
-    """Order that a void round's stakes go back, and with ``refunds`` its fees too, out of a box.
+    """Order that a void round's stakes go back, and with ``fees_back`` its fees too, out of a box.
 
     It ends the round under the same key as a settlement would, so a round ends once. Raises
     BooksError as ``order_settlement`` does.
@@ -100,7 +100,7 @@ def order_void(
         revision=revision,
         payload={
             "credits": {str(who): cents for who, cents in returns.items() if cents},
-            "refunds": {str(who): cents for who, cents in (refunds or {}).items() if cents},
+            "fees_back": {str(who): cents for who, cents in (fees_back or {}).items() if cents},
             "box": box_id,
         },
         at=at,
@@ -147,7 +147,7 @@ def _order(
             have_cents=held,
             returns_cents=sum(credits.values()),
         )
-    if not credits and not payload["refunds"]:
+    if not credits and not payload["fees_back"]:
         return  # Nobody had staked anything: there is nothing to post.
     _entry(row)  # What cannot be built would only fail later, where nobody is looking.
     row.save(force_insert=True)
@@ -155,7 +155,7 @@ def _order(
 
 
 def ring() -> None:
-    """Tell Celery to look at the outbox. A bell that is lost costs a second: the sweep looks too."""
+    """Tell Celery to look at the outbox. A lost bell costs a second: the sweep looks too."""
     try:
         current_app.send_task(TASK, expires=60)
     except (BrokerError, OSError) as error:
@@ -195,7 +195,7 @@ WITH due AS (
 UPDATE ledger_outbox o
 SET attempts = attempts + 1, available_at = clock_timestamp() + interval '2 seconds',
     parked_at = CASE WHEN attempts >= %s THEN clock_timestamp() END,
-    last_error = CASE WHEN attempts >= %s THEN 'Tried again and again without an answer' ELSE last_error END
+    last_error = CASE WHEN attempts >= %s THEN 'No try came to an end' ELSE last_error END
 FROM due WHERE o.id = due.id
 RETURNING o.id, o.attempts, o.parked_at IS NOT NULL, o.key
 """
@@ -226,10 +226,7 @@ def _post_rows(pks: Collection[int], *, skip_locked: bool) -> int:
 
 def _post_locked(rows: Sequence[Outbox]) -> None:
     post_all(
-        [
-            Order(_entry(row), row.key, row.actor_id, row.at, row.day, row.shift)
-            for row in rows
-        ]
+        [Order(_entry(row), row.key, row.actor_id, row.at, row.day, row.shift) for row in rows]
     )
     _mark_done(rows)
 
@@ -276,9 +273,9 @@ def post_pending_for(
 ) -> Progress:
     """Post what is pending for these people (and for ``table``) now, in the caller's transaction.
 
-    For whoever needs the money first. ``also_lock`` names the accounts that the caller will post to,
-    so that all locks are taken once and in order. An order that fails rolls back alone: the caller
-    goes on with the balance there is.
+    For whoever needs the money first. ``also_lock`` names the accounts that the caller will post
+    to, so that all locks are taken once and in order. An order that fails rolls back alone: the
+    caller goes on with the balance there is.
     """
     for _ in range(3):
         try:
@@ -292,7 +289,7 @@ def post_pending_for(
 
 def _pending_for(patron_ids: Collection[int], table: str) -> QuerySet[Outbox]:
     ids = [str(patron_id) for patron_id in patron_ids]
-    concerned = Q(payload__credits__has_any_keys=ids) | Q(payload__refunds__has_any_keys=ids)
+    concerned = Q(payload__credits__has_any_keys=ids) | Q(payload__fees_back__has_any_keys=ids)
     if table:
         concerned |= Q(table=table)
     return Outbox.objects.filter(concerned, done_at__isnull=True, parked_at__isnull=True)
@@ -349,8 +346,8 @@ def _entry(row: Outbox) -> BooksEntry:
     credits = {int(who): cents for who, cents in row.payload["credits"].items()}
     if row.kind == Flow.SETTLEMENT:
         return flows.settlement(row.table, row.round_ref, credits)
-    refunds = {int(who): cents for who, cents in row.payload["refunds"].items()}
-    return flows.void(row.table, row.round_ref, credits, refunds, row.payload["box"])
+    fees_back = {int(who): cents for who, cents in row.payload["fees_back"].items()}
+    return flows.void(row.table, row.round_ref, credits, fees_back, row.payload["box"])
 
 
 # -- Parked ----------------------------------------------------------------------------------------

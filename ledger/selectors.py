@@ -1,0 +1,366 @@
+"""What the books say. Reads only; amounts are cents.
+
+A balance is read from its account row, as of now; as of a past moment it is read from the account's
+own postings. What is decided and not yet posted is told apart, as pending.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db import connection
+from django.db.models import BigIntegerField, Case, F, Min, Prefetch, Q, QuerySet, Sum, Value, When
+
+from cardroom.clock import now
+from cardroom.people.models import Staff
+from ledger.books import chart
+from ledger.models import (
+    Account,
+    Box,
+    ChipMovement,
+    ChipPlace,
+    Entry,
+    Outbox,
+    Posting,
+    PotBalance,
+    Window,
+    WindowShift,
+)
+
+# -- Players and rounds ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Funds:
+    """A player's chips: posted, and decided but not yet posted.
+
+    ``held_cents`` are returns of settlements that are parked: they are his, but he cannot bet them
+    until somebody has looked.
+    """
+
+    balance_cents: int = 0
+    pending_cents: int = 0
+    held_cents: int = 0
+
+    @property
+    def available(self) -> int:
+        """What screens show as the stack, in cents."""
+        return self.balance_cents + self.pending_cents
+
+
+# One statement, so one snapshot: a settlement is either still pending or already in the balance.
+_FUNDS = """
+SELECT who.id, coalesce(a.balance, 0),
+    coalesce(sum(due.cents) FILTER (WHERE NOT due.parked), 0)::bigint,
+    coalesce(sum(due.cents) FILTER (WHERE due.parked), 0)::bigint
+FROM unnest(%s::bigint[]) who(id)
+LEFT JOIN ledger_account a ON a.code = 'chips:player:' || who.id
+LEFT JOIN (
+    SELECT part.patron::bigint, part.cents::bigint, o.parked_at IS NOT NULL AS parked
+    FROM ledger_outbox o, LATERAL (
+        SELECT * FROM jsonb_each_text(o.payload->'credits') UNION ALL
+        SELECT * FROM jsonb_each_text(o.payload->'fees_back')
+    ) part(patron, cents)
+    WHERE o.done_at IS NULL
+) due ON due.patron = who.id
+GROUP BY who.id, a.balance
+"""
+
+
+def funds(patron_ids: Collection[int]) -> dict[int, Funds]:
+    """The chips of some players, all from one moment. A player without an account has none."""
+    with connection.cursor() as cursor:
+        cursor.execute(_FUNDS, [list(patron_ids)])
+        return {row[0]: Funds(*row[1:]) for row in cursor.fetchall()}
+
+
+_STAMPS = """
+SELECT who.id, 2 * coalesce(a.sequence, 0) + (
+    SELECT count(*) FROM ledger_outbox o
+    WHERE o.done_at IS NULL
+        AND (o.payload->'credits' ? who.id::text OR o.payload->'fees_back' ? who.id::text)
+)
+FROM unnest(%s::bigint[]) who(id)
+LEFT JOIN ledger_account a ON a.code = 'chips:player:' || who.id
+"""
+
+
+def funds_stamps(patron_ids: Collection[int]) -> dict[int, int]:
+    """How new some players' funds are: a number that rises with every change of them.
+
+    An order to settle raises it by one, its posting by one more, any other posting by two.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_STAMPS, [list(patron_ids)])
+        return dict(cursor.fetchall())
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """What is in play for a round, and whether its end is posted."""
+
+    cents: int
+    closed: bool
+
+
+def pot(round_ref: str) -> Pot:
+    """The money of a round. A round on which nobody has staked holds nothing."""
+    row = PotBalance.objects.filter(ref=round_ref).first()
+    return Pot(row.balance, row.closed_at is not None) if row else Pot(0, False)
+
+
+# -- The books as a whole --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TrialLine:
+    """An account's balance on the side where it stands; one that is below zero changes sides."""
+
+    code: str
+    what: str
+    debit_cents: int
+    credit_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrialBalance:
+    """Every account with a balance. The two totals are equal, always."""
+
+    lines: tuple[TrialLine, ...]
+    debit_cents: int
+    credit_cents: int
+
+    @property
+    def balanced(self) -> bool:
+        return self.debit_cents == self.credit_cents
+
+
+def trial_balance() -> TrialBalance:
+    """The trial balance as of now."""
+    lines = tuple(
+        TrialLine(code, chart.family(code).what, max(debit, 0), max(-debit, 0))
+        for code, debit in Account.objects.exclude(balance=0)
+        .order_by("code")
+        .values_list("code", F("balance") * F("normal"))
+    )
+    return TrialBalance(
+        lines, sum(line.debit_cents for line in lines), sum(line.credit_cents for line in lines)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsIdentity:
+    """Issued less what the house holds must be what the books say is in use."""
+
+    issued_cents: int
+    house: tuple[tuple[str, int], ...]
+    in_use_cents: int
+
+    @property
+    def house_cents(self) -> int:
+        return sum(cents for _place, cents in self.house)
+
+    @property
+    def holds(self) -> bool:
+        return self.issued_cents - self.house_cents == self.in_use_cents
+
+
+def chips_identity() -> ChipsIdentity:
+    """The chips of the room, by place, against the books; all from one moment."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT code, issued, balance FROM ledger_chipplace UNION ALL "
+            "SELECT '', NULL, coalesce(sum(balance), 0)::bigint FROM ledger_account WHERE in_use "
+            "ORDER BY 1"
+        )
+        rows = cursor.fetchall()
+    return ChipsIdentity(
+        issued_cents=sum(cents for _code, issued, cents in rows if issued is True),
+        house=tuple((code, cents) for code, issued, cents in rows if issued is False),
+        in_use_cents=sum(cents for _code, issued, cents in rows if issued is None),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """Money designated against chips in use, and what it must cover."""
+
+    designated_cents: int
+    chips_cents: int
+    deposits_cents: int
+
+    @property
+    def required_cents(self) -> int:
+        return self.chips_cents + self.deposits_cents
+
+    @property
+    def enough(self) -> bool:
+        return self.designated_cents >= self.required_cents
+
+
+def cover() -> Cover:
+    """The cover test as of now. ``chips:large`` below zero counts as zero."""
+    found = Account.objects.aggregate(
+        designated=Sum("balance", filter=Q(covers_chips=True), default=0),
+        chips=Sum(
+            Case(
+                When(code=chart.AT_LARGE, balance__lt=0, then=Value(0, BigIntegerField())),
+                default=F("balance"),
+            ),
+            filter=Q(in_use=True),
+            default=0,
+        ),
+        deposits=Sum("balance", filter=Q(code__startswith="deposit:"), default=0),
+    )
+    return Cover(found["designated"], found["chips"], found["deposits"])
+
+
+def at_large_cents() -> int:
+    """Chips in use that nobody's account follows. Below zero, the floor must count and correct."""
+    found = Account.objects.filter(code=chart.AT_LARGE).values_list("balance", flat=True).first()
+    return found or 0
+
+
+def tray_cents(table: str) -> int:
+    """Face value in a table's tray, as far as movements tell. Below zero a fill is due."""
+    code = chart.tray(table)
+    found = ChipPlace.objects.filter(code=code).values_list("balance", flat=True).first()
+    return found or 0
+
+
+# -- Settlements under way -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementLag:
+    """How many settlements wait, for how long the oldest has, and how many are parked."""
+
+    waiting: int
+    oldest_seconds: float
+    parked: int
+
+
+def settlement_lag() -> SettlementLag:
+    """How far the books are behind the tables."""
+    pending = Outbox.objects.filter(done_at__isnull=True)
+    waiting = pending.filter(parked_at__isnull=True)
+    oldest = waiting.aggregate(at=Min("at"))["at"]
+    age = max((now() - oldest).total_seconds(), 0.0) if oldest else 0.0
+    return SettlementLag(waiting.count(), age, pending.filter(parked_at__isnull=False).count())
+
+
+def pending_rounds(table: str) -> list[str]:
+    """Rounds of a table that are ended and not yet in the books, parked ones included."""
+    found = Outbox.objects.filter(table=table, done_at__isnull=True).order_by("id")
+    return list(found.values_list("round_ref", flat=True))
+
+
+def parked_settlements() -> QuerySet[Outbox]:
+    """Settlements that failed too often and wait for somebody, oldest first."""
+    return Outbox.objects.filter(done_at__isnull=True, parked_at__isnull=False).order_by("id")
+
+
+def unposted_of(patron_id: int) -> QuerySet[Outbox]:
+    """Settlements that owe this patron something and are not posted, parked ones included."""
+    return Outbox.objects.filter(
+        Q(payload__credits__has_key=str(patron_id)) | Q(payload__fees_back__has_key=str(patron_id)),
+        done_at__isnull=True,
+    ).order_by("id")
+
+
+# -- Entries and statements ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class JournalFilter:
+    """What to look for in the journal; what is left empty does not narrow it."""
+
+    day: date | None = None
+    kind: str = ""
+    account: str = ""
+    round_ref: str = ""
+    actor_id: int | None = None
+
+
+def _with_lines(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    return entries.select_related("actor").prefetch_related(
+        Prefetch("postings", Posting.objects.select_related("account").order_by("-cents", "id")),
+        Prefetch("movements", ChipMovement.objects.select_related("place").order_by("id")),
+    )
+
+
+def journal(
+    wanted: JournalFilter = JournalFilter(), *, before_id: int | None = None, limit: int = 50
+) -> Sequence[Entry]:
+    """Entries with their postings, newest first; ``before_id`` asks for the page after that one.
+
+    Each posting tells its account's balance after it.
+    """
+    found = Entry.objects.order_by("-id")
+    if before_id is not None:
+        found = found.filter(id__lt=before_id)
+    if wanted.day:
+        found = found.filter(day=wanted.day)
+    if wanted.kind:
+        found = found.filter(kind=wanted.kind)
+    if wanted.account:
+        found = found.filter(postings__account__code=wanted.account)
+    if wanted.round_ref:
+        found = found.filter(round_ref=wanted.round_ref)
+    if wanted.actor_id:
+        found = found.filter(actor_id=wanted.actor_id)
+    return list(_with_lines(found)[:limit])
+
+
+def entry(entry_id: int) -> Entry | None:
+    """One entry with its postings and chip movements."""
+    return _with_lines(Entry.objects.filter(id=entry_id)).first()
+
+
+def account(code: str) -> Account | None:
+    """One account with its balance as of now."""
+    return Account.objects.filter(code=code).first()
+
+
+def statement(
+    code: str, *, before_sequence: int | None = None, limit: int = 50
+) -> Sequence[Posting]:
+    """An account's postings in its own order, latest first, each with the balance after it."""
+    found = Posting.objects.filter(account__code=code).order_by("-sequence")
+    if before_sequence is not None:
+        found = found.filter(sequence__lt=before_sequence)
+    return list(found.select_related("entry", "account", "entry__actor")[:limit])
+
+
+def balance_at(code: str, moment: datetime) -> int:
+    """The posted balance of an account as of a past moment, on its normal side."""
+    found = (
+        Posting.objects.filter(account__code=code, posted_at__lte=moment)
+        .order_by("-posted_at", "-sequence")
+        .values_list("balance_after", flat=True)
+        .first()
+    )
+    return found or 0
+
+
+# -- The cage --------------------------------------------------------------------------------------
+
+
+def window_of(cashier: Staff) -> WindowShift | None:
+    """The window that this cashier has open."""
+    return (
+        WindowShift.objects.filter(cashier=cashier, closed_at__isnull=True)
+        .select_related("window")
+        .first()
+    )
+
+
+def closed_windows() -> list[int]:
+    """The numbers of the windows that nobody has open."""
+    taken = WindowShift.objects.filter(closed_at__isnull=True).values("window")
+    return list(Window.objects.exclude(id__in=taken).values_list("number", flat=True))
+
+
+def hanging_box(table: str) -> Box | None:
+    """The drop box that hangs at a table."""
+    return Box.objects.filter(table=table, taken_at__isnull=True).first()
