@@ -1,0 +1,85 @@
+/* <cardroom-cover>: how far W reaches. One segment a wager in action order, the rest hatched. */
+import { html, nothing, render } from "../vendor/lit-html.js";
+import { dollars, plain } from "./money.js";
+import { WAGERS } from "./words.js";
+
+const SHORT = { ante: "A", play: "P", bonus: "B" };
+const LEAST_SHARE = 0.06; // a small bonus stays visible beside large antes
+
+export class CardroomCover extends HTMLElement {
+  set state(state) {
+    render(coverBar(state.round), this);
+  }
+}
+
+function coverBar(round) {
+  const bank = round?.bank;
+  const segments = round?.cover ?? [];
+  if (!bank?.wager || segments.length === 0) {
+    return html`<p class="muted cover-none">${waitingWords(round)}</p>`;
+  }
+  const most = Math.max(...segments.map((each) => each.stake));
+  const seats = [];
+  for (const segment of segments) {
+    const share = Math.max(segment.stake / most, LEAST_SHARE);
+    const last = seats.at(-1);
+    if (last?.seat === segment.seat) last.wagers.push({ ...segment, share });
+    else seats.push({ seat: segment.seat, wagers: [{ ...segment, share }] });
+  }
+  return html`<div class="cover-bar" role="img" aria-label=${coverSpeech(round)}>
+      ${seats.map(seatGroup)}
+    </div>
+    <p class="cover-words" aria-hidden="true">
+      <span>${usedWords(round)}</span>
+      <strong>${leftWords(round)}</strong>
+    </p>`;
+}
+
+function seatGroup({ seat, wagers }) {
+  const share = wagers.reduce((sum, wager) => sum + wager.share, 0);
+  return html`<div class="cover-seat" .style=${`flex-grow:${share};flex-basis:0`}>
+    <div class="cover-wagers">${wagers.map(wagerSegment)}</div>
+    <div class="cover-seat-number">${seat}</div>
+  </div>`;
+}
+
+function wagerSegment({ kind, stake, used, status, share }) {
+  const filled = status === "full" ? 100 : stake ? Math.min(100, Math.round((100 * used) / stake)) : 0;
+  const text = status === "none" ? "returned" : `${SHORT[kind] ?? ""}${plain(stake)}`;
+  return html`<div class="cover-wager" data-status=${status} .style=${`flex-grow:${share};flex-basis:0`}>
+    <div class="cover-back"></div>
+    ${filled ? html`<div class="cover-fill" .style=${`width:${filled}%`}></div>` : nothing}
+    <div class="cover-text ${text.length > 3 ? "cover-text-long" : ""}"><span>${text}</span></div>
+  </div>`;
+}
+
+function waitingWords(round) {
+  if (!round) return "The cover bar fills once a round is open.";
+  if (!round.bank?.wager) return "Cover: waiting for W.";
+  if (!round.hands?.length) return "Cover: waiting for bets.";
+  return "Cover: the up-card decides who is covered first.";
+}
+
+const usedOf = (round) => round.bank.wager - (round.cover_left ?? round.bank.wager);
+
+function usedWords(round) {
+  const uncovered = round.cover.filter((each) => each.status === "none");
+  if (uncovered.length) {
+    const first = uncovered[0];
+    return `Cover ended. From seat ${first.seat}’s ${WAGERS[first.kind] ?? first.kind} on: returned (hatched).`;
+  }
+  return "Cover, in action order";
+}
+
+function leftWords(round) {
+  const left = round.cover_left ?? round.bank.wager;
+  return `${dollars(left)} left of ${dollars(round.bank.wager)}`;
+}
+
+function coverSpeech(round) {
+  const none = round.cover.filter((each) => each.status === "none").length;
+  const tail = none ? ` ${none} wagers are returned.` : "";
+  return `Cover: ${dollars(usedOf(round))} used, ${leftWords(round)}.${tail}`;
+}
+
+customElements.define("cardroom-cover", CardroomCover);

@@ -1,0 +1,231 @@
+/* Betting: W first, then the bets. Repeat is one tap; only exceptions are entered. */
+import { html, nothing } from "../../vendor/lit-html.js";
+import { dollars } from "../money.js";
+import { WAGERS } from "../words.js";
+
+const SIDE = "bonus";
+
+export function panel(screen) {
+  const { round } = screen.state;
+  const { desk } = screen;
+  if (desk.selected === "bank" || !round.bank.wager) return wagerStep(screen);
+  if (desk.selected !== null) return betStep(screen);
+  return {
+    title: "Betting",
+    body: html`${coverFacts(round)} ${fees(round)}
+      <p class="muted">Tap a seat to set or change its bet.</p>
+      <button type="button" class="btn dealer-wide" aria-disabled=${canRepeat(screen) ? "false" : "true"}
+        @click=${() => canRepeat(screen) && screen.send(["repeat_bets", {}])}>Repeat all bets</button>`,
+    next: {
+      label: "No more bets",
+      why: screen.can("no_more_bets") ? "" : "no bet yet: tap a seat",
+      run: () => screen.send(["no_more_bets", {}]),
+    },
+  };
+}
+
+// -- What W covers -------------------------------------------------------------------------------
+
+function coverFacts(round) {
+  const wager = round.bank.wager;
+  const sweep = round.sweep ?? 0;
+  const reach = sweep ? Math.min(100, Math.round((100 * wager) / sweep)) : 100;
+  const enough = wager >= sweep;
+  return html`<dl class="facts-list dealer-facts">
+      <dt>W, seat ${round.bank.seat}</dt>
+      <dd class="amount-big">${dollars(wager)}</dd>
+      <dt>worst case</dt>
+      <dd class="amount">${dollars(round.worst_case ?? 0)}</dd>
+    </dl>
+    <div class="sweep" role="img" aria-label="W ${enough ? "covers" : "does not cover"} a loss of every hand">
+      <div class="sweep-bar"><div class="sweep-fill" .style=${`width:${reach}%`}></div></div>
+      <p>${sweepWords(wager, sweep)}</p>
+    </div>`;
+}
+
+function sweepWords(wager, sweep) {
+  if (!sweep) return "No bets yet.";
+  if (wager >= sweep) return `Sweep ${dollars(sweep)}: covered`;
+  return `Sweep ${dollars(sweep)}: ${dollars(sweep - wager)} short`;
+}
+
+function fees(round) {
+  return html`<dl class="facts-list dealer-facts">
+    <dt>fees due</dt>
+    <dd class="amount">${dollars(round.fees_total ?? 0)}</dd>
+  </dl>`;
+}
+
+function canRepeat(screen) {
+  const { seats, round } = screen.state;
+  const betting = new Set(round.hands.map((hand) => hand.seat));
+  return (
+    screen.can("repeat_bets") &&
+    seats.some((s) => s.last_bets?.ante && !betting.has(s.seat) && s.seat !== round.bank.seat)
+  );
+}
+
+// -- W -------------------------------------------------------------------------------------------
+
+function wagerStep(screen) {
+  const { table, round, seats } = screen.state;
+  const { desk } = screen;
+  const seat = seats[round.bank.seat - 1];
+  const [least, most] = table.limits.bank;
+  const has = (seat.stack ?? 0) + (round.bank.wager ?? 0);
+  const last = Math.min(round.suggested_wager ?? 0, has, most);
+  const cents = desk.draft?.bank ?? round.bank.wager ?? last;
+  const set = (value) => {
+    if (value > most) return screen.refuse(`W can’t be ${dollars(value)}: the limit is ${dollars(most)}.`);
+    if (value > has) return screen.refuse(`Seat ${seat.seat} has ${dollars(has)}.`);
+    return screen.change({ selected: "bank", draft: { bank: value } });
+  };
+  return {
+    title: "W",
+    body: html`<p class="dealer-sentence">Seat ${seat.seat} ${seat.name ?? ""} banks. What does he put up?</p>
+      <p class="pad-amount">${cents ? dollars(cents) : "–"}</p>
+      ${chipPad(table.chips, (chip) => set((desk.draft?.bank ?? 0) + chip))}
+      <div class="btn-row">
+        <button type="button" class="btn" @click=${() => screen.change({ draft: { bank: 0 }, selected: "bank" })}>Clear</button>
+        ${last >= least
+          ? html`<button type="button" class="btn" @click=${() => set(last)}>${last === round.suggested_wager ? "As last" : "All he has"} ${dollars(last)}</button>`
+          : nothing}
+        ${round.bank.wager ? html`<button type="button" class="btn" @click=${() => screen.change({ selected: null, draft: null })}>Leave it</button>` : nothing}
+      </div>
+      <p class="muted">He has ${dollars(has)}. W is ${dollars(least)} to ${dollars(most)}.</p>`,
+    next: {
+      label: cents ? `Post W ${dollars(cents)}` : "Post W",
+      why: !cents ? "tap chips" : cents < least ? `at least ${dollars(least)}` : "",
+      run: () => screen.send(["post_bank_wager", { cents }]),
+    },
+  };
+}
+
+export function tapBank(screen) {
+  if (screen.desk.selected === "bank") screen.change({ selected: null, draft: null });
+  else leaveSeat(screen, () => screen.change({ selected: "bank", draft: null }));
+}
+
+// -- Bets ------------------------------------------------------------------------------------------
+
+const wagersAt = (screen, seat) =>
+  screen.state.round.hands.find((hand) => hand.seat === seat)?.wagers ?? {};
+
+/** A tapped seat comes under the pad; the bet that was being built is set first. */
+export function tapSeat(screen, number) {
+  const { state, desk } = screen;
+  const seat = state.seats[number - 1];
+  if (number === state.round.bank.seat) return tapBank(screen);
+  if (!seat.taken) return screen.refuse(`Seat ${number} is free. The floor seats people.`);
+  if (!state.round.bank.wager) return screen.refuse("W first: the player-dealer posts it.");
+  if (desk.selected === number) return screen.change({ selected: null, draft: null });
+  const wagers = wagersAt(screen, number);
+  const draft = { ante: wagers.ante ?? 0, [SIDE]: wagers[SIDE] ?? 0, row: "ante" };
+  return leaveSeat(screen, () => screen.change({ selected: number, draft }));
+}
+
+async function leaveSeat(screen, then) {
+  const commands = changes(screen);
+  if (!commands.length) return then();
+  const fault = wrong(screen);
+  if (fault) return screen.refuse(`Seat ${screen.desk.selected}: ${fault}. Set it or clear it first.`);
+  return (await screen.send(...commands)) && then();
+}
+
+/** The commands that make the table's bet what the pad shows. A bonus needs an ante beside it. */
+function changes(screen) {
+  const { selected: seat, draft } = screen.desk;
+  if (typeof seat !== "number" || !draft) return [];
+  const wagers = wagersAt(screen, seat);
+  const kinds = draft.ante ? ["ante", SIDE] : [SIDE, "ante"];
+  return kinds
+    .filter((kind) => (wagers[kind] ?? 0) !== draft[kind])
+    .map((kind) => ["place_wager", { seat, kind, cents: draft[kind] }]);
+}
+
+/** Why the bet on the pad can't be set yet; empty where it can. */
+function wrong(screen) {
+  const { draft } = screen.desk;
+  const { limits } = screen.state.table;
+  if (draft[SIDE] && !draft.ante) return "a bonus needs an ante";
+  for (const kind of ["ante", SIDE]) {
+    const least = limits[kind]?.[0] ?? 0;
+    if (draft[kind] && draft[kind] < least) return `${WAGERS[kind].toLowerCase()} at least ${dollars(least)}`;
+  }
+  return "";
+}
+
+function betStep(screen) {
+  const { state, desk } = screen;
+  const { draft } = desk;
+  const seat = state.seats[desk.selected - 1];
+  const last = seat.last_bets ?? {};
+  const put = (kind, cents) => {
+    const fault = tooMuch(screen, seat, kind, cents);
+    return fault ? screen.refuse(fault) : screen.change({ draft: { ...draft, row: kind, [kind]: cents } });
+  };
+  const commands = changes(screen);
+  return {
+    title: `Seat ${seat.seat} ${seat.name ?? ""}`,
+    body: html`<div class="pad-rows" role="group" aria-label="Wager">
+        ${["ante", SIDE].filter((kind) => state.table.limits[kind]).map((kind) => padRow(screen, kind))}
+      </div>
+      ${chipPad(state.table.chips, (chip) => put(draft.row, draft[draft.row] + chip))}
+      <div class="btn-row">
+        <button type="button" class="btn" @click=${() => put(draft.row, 0)}>Clear ${WAGERS[draft.row].toLowerCase()}</button>
+        ${last.ante
+          ? html`<button type="button" class="btn" @click=${() => asLast(screen, seat, last)}>Same as last: ${betWords(last)}</button>`
+          : nothing}
+      </div>
+      <p class="muted">Stack ${dollars(seat.stack ?? 0)}</p>`,
+    next: {
+      label: commands.length ? `Set seat ${seat.seat}` : "Leave it",
+      why: commands.length ? wrong(screen) : "",
+      run: async () => {
+        if (commands.length) return screen.send(...commands);
+        screen.change({ selected: null, draft: null });
+        return false;
+      },
+    },
+  };
+}
+
+function padRow(screen, kind) {
+  const { draft } = screen.desk;
+  const [least, most] = screen.state.table.limits[kind];
+  return html`<button type="button" class="btn pad-row" aria-pressed=${draft.row === kind ? "true" : "false"}
+    @click=${() => screen.change({ draft: { ...draft, row: kind } })}>
+    <span>${WAGERS[kind]} <span class="pad-limits">${dollars(least)}–${dollars(most)}</span></span>
+    <strong>${draft[kind] ? dollars(draft[kind]) : "–"}</strong>
+  </button>`;
+}
+
+function tooMuch(screen, seat, kind, cents) {
+  const { limits } = screen.state.table;
+  const { draft } = screen.desk;
+  const most = limits[kind][1];
+  if (cents > most) {
+    const verb = kind === "ante" ? "bet" : `bet a ${kind} of`;
+    return `Seat ${seat.seat} can’t ${verb} ${dollars(cents)}: the limit is ${dollars(most)}.`;
+  }
+  const laid = Object.values(wagersAt(screen, seat.seat)).reduce((sum, each) => sum + each, 0);
+  const has = (seat.stack ?? 0) + laid;
+  const other = kind === "ante" ? draft[SIDE] : draft.ante;
+  return cents + other > has ? `Seat ${seat.seat} has ${dollars(has)} in chips.` : "";
+}
+
+function asLast(screen, seat, last) {
+  const draft = { ante: last.ante ?? 0, [SIDE]: last[SIDE] ?? 0, row: "ante" };
+  return screen.change({ draft });
+}
+
+const betWords = (bets) =>
+  [bets.ante, bets[SIDE]].filter(Boolean).map(dollars).join(" + ");
+
+// -- Chips -----------------------------------------------------------------------------------------
+
+function chipPad(chips, add) {
+  return html`<div class="chips" role="group" aria-label="Chips">
+    ${chips.map((chip) => html`<button type="button" class="btn chip" @click=${() => add(chip)}>+${dollars(chip)}</button>`)}
+  </div>`;
+}

@@ -1,0 +1,122 @@
+/* The deal and the reveal: by one key at an electronic table, by the keypad where hands deal. */
+import { html, nothing } from "../../vendor/lit-html.js";
+import { keypad, usedCards } from "../keypad.js";
+import { cardFace } from "../words.js";
+
+const HAND = 3;
+const ONE_COLUMN = 8;
+
+// -- The deal --------------------------------------------------------------------------------------
+
+export function deal(screen) {
+  const { state } = screen;
+  const seats = state.round.hands.length;
+  const facts = html`<p class="dealer-sentence">Bets are locked, fees are taken. ${seats} ${seats === 1 ? "player is" : "players are"} dealt in.</p>`;
+  if (state.table.source === "electronic") {
+    return {
+      title: "Deal",
+      body: facts,
+      next: {
+        label: "Deal",
+        why: screen.can("deal") ? "" : "not yet",
+        run: () => screen.send(["deal", {}]),
+      },
+    };
+  }
+  const card = screen.desk.cards?.up ?? null;
+  return {
+    title: "Up-card",
+    body: html`${facts}<p>Deal three cards to each, one of the player-dealer’s face up. Key that card.</p>
+      <p class="keyed">${card ? faces([card]) : "–"}</p>`,
+    tray: keypad({
+      rank: screen.desk.cards?.rank ?? null,
+      used: usedCards(state.round),
+      decks: state.table.decks,
+      onRank: (rank) => screen.change({ cards: { rank, up: null } }),
+      onCard: (up) => screen.change({ cards: { rank: null, up } }),
+    }),
+    next: {
+      label: card ? `Up-card ${cardFace(card)}` : "Up-card",
+      why: card ? "" : "tap rank, then suit",
+      run: () => screen.send(["show_up_card", { card }]),
+    },
+  };
+}
+
+// -- The reveal ------------------------------------------------------------------------------------
+
+export function reveal(screen) {
+  if (screen.state.table.source === "electronic") {
+    return {
+      title: "Cards up",
+      body: html`<p class="dealer-sentence">All have decided. The cards are turned over next.</p>`,
+      next: {
+        label: "Turn the cards",
+        why: screen.can("reveal") ? "" : "not yet",
+        run: () => screen.send(["reveal", {}]),
+      },
+    };
+  }
+  return keyHands(screen);
+}
+
+/** Whose cards are still to be keyed: the player-dealer's first, then the hands in their order. */
+function handsToKey(round) {
+  const bank = { who: "bank", name: "Player-dealer", cards: round.bank.cards ?? [] };
+  const bySeat = new Map(round.hands.map((hand) => [hand.seat, hand]));
+  const order = round.order.length ? round.order : [...bySeat.keys()];
+  const stayed = order.map((seat) => bySeat.get(seat)).filter((hand) => hand && hand.decision !== "fold");
+  return [bank, ...stayed.map((hand) => ({ who: hand.seat, name: `Seat ${hand.seat}`, cards: hand.cards ?? [] }))];
+}
+
+const known = (hand) => hand.cards.filter(Boolean);
+const isKeyed = (hand) => known(hand).length === HAND;
+
+/** A tap on a hand on the felt: its cards are keyed next. */
+export function tapHand(screen, who) {
+  const { state } = screen;
+  if (state.table.source === "electronic") return;
+  if (!handsToKey(state.round).some((hand) => hand.who === who)) return;
+  screen.change({ selected: who, cards: null });
+}
+
+function keyHands(screen) {
+  const { state, desk } = screen;
+  const hands = handsToKey(state.round);
+  const now = hands.find((hand) => hand.who === desk.selected) ?? hands.find((hand) => !isKeyed(hand)) ?? hands[0];
+  const cards = desk.cards?.cards ?? (now.who === "bank" && !isKeyed(now) ? known(now) : []);
+  const missing = HAND - cards.length;
+  const keep = (values) => screen.change({ selected: now.who, cards: { rank: null, cards, ...values } });
+  const used = usedCards(state.round, now.who === "bank" ? cards.slice(1) : cards);
+  return {
+    title: `${now.name}: three cards`,
+    body: html`<div class="keyed-now">
+        <p class="keyed">${faces(cards)}${missing > 0 ? html`<span class="muted"> ${missing} more</span>` : nothing}</p>
+        <button type="button" class="btn" aria-disabled=${cards.length ? "false" : "true"}
+          @click=${() => keep({ cards: cards.slice(0, -1) })}>Take back</button>
+      </div>
+      <ol class="plain-list keyed-list ${hands.length > ONE_COLUMN ? "keyed-two" : ""}">${hands.map((hand) => keyedRow(screen, hand, now))}</ol>`,
+    tray: keypad({
+      rank: desk.cards?.rank ?? null,
+      used,
+      decks: state.table.decks,
+      onRank: (rank) => (missing > 0 ? keep({ rank }) : screen.refuse("Three cards are keyed: confirm or take one back.")),
+      onCard: (card) => keep({ cards: [...cards, card] }),
+    }),
+    next: {
+      label: missing > 0 ? `${now.name}` : `${now.name} ${cards.map(cardFace).join(" ")}`,
+      why: missing > 0 ? "tap rank, then suit" : "",
+      run: () => screen.send(now.who === "bank" ? ["enter_bank_hand", { cards }] : ["enter_hand", { seat: now.who, cards }]),
+    },
+  };
+}
+
+function keyedRow(screen, hand, now) {
+  return html`<li><button type="button" class="btn keyed-row" aria-pressed=${hand === now ? "true" : "false"}
+    @click=${() => screen.change({ selected: hand.who, cards: null })}>
+    <span>${hand.who === "bank" ? "Bank" : hand.name}</span><span>${isKeyed(hand) ? faces(hand.cards) : nothing}</span>
+  </button></li>`;
+}
+
+const faces = (cards) =>
+  cards.map((card) => html`<span class="face face-${card[1]}">${cardFace(card)}\ufe0e</span>`);

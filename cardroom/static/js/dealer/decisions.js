@@ -1,0 +1,45 @@
+/* Decisions: everybody stays unless his FOLD key is tapped; one tap says that all have decided. */
+import { html, nothing } from "../../vendor/lit-html.js";
+import { fromTheLeftOfTheBank } from "../words.js";
+
+const ONE_COLUMN = 9;
+
+export function panel(screen) {
+  const { state } = screen;
+  const { round } = state;
+  const hands = fromTheLeftOfTheBank(round.hands, round.bank.seat);
+  const waiting = hands.filter((hand) => hand.decision === null);
+  const columns = hands.length > ONE_COLUMN ? "folds folds-two" : "folds";
+  return {
+    title: "Decisions",
+    body: html`<ol class="plain-list ${columns}">${hands.map((hand) => row(screen, hand, waiting))}</ol>`,
+    next: {
+      label: "All decided",
+      why: screen.can("decide_rest") ? "" : "no hand to decide",
+      run: () => screen.send(["decide_rest", {}]),
+    },
+  };
+}
+
+function row(screen, hand, waiting) {
+  const { state } = screen;
+  const name = state.seats[hand.seat - 1]?.name ?? "";
+  const turn = state.round.turn_seat === hand.seat;
+  return html`<li class="fold-row ${turn ? "is-turn" : ""}">
+    <span class="fold-seat">${hand.seat}</span>
+    <span class="fold-name">${turn ? html`<strong class="tag tag-needs">turn</strong> ` : nothing}${name}</span>
+    ${hand.decision
+      ? html`<span class="fold-word">${hand.decision === "fold" ? "folded" : "plays"}</span>`
+      : html`<button type="button" class="btn btn-stop fold-key" aria-label="Seat ${hand.seat} folds"
+          @click=${() => fold(screen, hand, waiting)}>FOLD</button>`}
+  </li>`;
+}
+
+/** Whoever decided before him in turn and did not fold has played. */
+function fold(screen, hand, waiting) {
+  const before = waiting.slice(0, waiting.indexOf(hand));
+  screen.send(
+    ...before.map((each) => ["decide", { seat: each.seat, decision: "play" }]),
+    ["decide", { seat: hand.seat, decision: "fold" }],
+  );
+}

@@ -1,0 +1,83 @@
+/* Pay: in pay order, one line at a time huge. Ticking is by tap, or he just goes on. */
+import { html, nothing } from "../../vendor/lit-html.js";
+import { dollars, inChips, plain } from "../money.js";
+import { sentBack } from "../words.js";
+
+export function panel(screen) {
+  const { round, table } = screen.state;
+  const names = new Map(screen.state.seats.map((seat) => [seat.seat, seat.name ?? ""]));
+  const lines = payLines(round, table, names);
+  const at = Math.min(screen.desk.ticked, lines.length - 1);
+  const tick = (index) => screen.change({ ticked: index });
+  return {
+    title: html`Pay <span class="tag tag-needs">not final</span>`,
+    body: html`${bigLine(lines[at], at, lines.length, tick)}
+      <ol class="plain-list pay-list ${lines.length > 9 ? "pay-list-tight" : ""}">
+        ${lines.map((line, i) => html`<li class="pay-row ${i < at ? "is-done" : ""}" aria-current=${i === at ? "step" : "false"}>
+          <span>${i < at ? "✓ " : ""}${line.who}</span><span class="money">${line.short}</span></li>`)}
+      </ol>`,
+    next: {
+      label: "Next round",
+      why: screen.can("close_round") ? "" : "not yet",
+      run: () => screen.send(["close_round", {}]),
+    },
+  };
+}
+
+function bigLine(line, at, count, tick) {
+  return html`<div class="pay-big"><button type="button" class="btn pay-now" @click=${() => tick(Math.min(at + 1, count - 1))}>
+    <span class="pay-who">${line.who} <span class="muted">${line.name}</span></span>
+    ${line.parts.map((part) => html`<span class="pay-part"><strong class="pay-verb">${part.verb} ${dollars(part.cents)}</strong>
+      ${part.sum ? html`<span class="pay-sum">${part.sum}</span>` : nothing}
+      ${part.chips ? html`<span class="pay-chips">${part.chips}</span>` : nothing}</span>`)}
+  </button>
+  ${at > 0 ? html`<button type="button" class="btn pay-back" aria-label="The line before" @click=${() => tick(at - 1)}>‹</button>` : nothing}</div>`;
+}
+
+/** What the dealer does at each hand, in the order in which the wagers got action. */
+export function payLines(round, table, names) {
+  const hands = new Map(round.hands.map((hand) => [hand.seat, hand]));
+  const lines = round.order.map((seat) => handLine(hands.get(seat), table, names.get(seat)));
+  return [...lines, bankLine(round)];
+}
+
+function handLine(hand, table, name) {
+  const taken = hand.lines.filter((line) => line.taken).map((line) => line.taken);
+  const paid = hand.lines.filter((line) => line.paid).map((line) => line.paid);
+  const back = sentBack(hand) + refunded(hand);
+  const parts = [];
+  if (taken.length) parts.push(part("TAKE", taken));
+  if (paid.length) parts.push({ ...part("PAY", paid), chips: inChips(total(paid), table.chips) });
+  if (back) parts.push({ verb: "BACK", cents: back });
+  if (!parts.length) parts.push({ verb: "PUSH", cents: total(hand.lines.map((line) => line.stake)) });
+  return {
+    who: `Seat ${hand.seat}`,
+    name: hand.decision === "fold" ? `${name}, folded` : name,
+    parts,
+    short: parts.map((each) => `${each.verb.toLowerCase()} ${plain(each.cents)}`).join(", "),
+  };
+}
+
+const total = (amounts) => amounts.reduce((sum, each) => sum + each, 0);
+
+const part = (verb, amounts) => ({
+  verb,
+  cents: total(amounts),
+  sum: amounts.length > 1 ? amounts.map(plain).join(" + ") : "",
+});
+
+/** Play wagers without action, because the player-dealer did not qualify. */
+function refunded(hand) {
+  return total(hand.lines.filter((line) => line.outcome === "refund").map((line) => line.stake));
+}
+
+function bankLine(round) {
+  const { bank } = round;
+  const cents = bank.wager + bank.net;
+  return {
+    who: `Player-dealer ${bank.seat}`,
+    name: `W ${dollars(bank.wager)}`,
+    parts: [{ verb: "GETS", cents, sum: `took ${plain(bank.taken)}, paid ${plain(bank.paid)}` }],
+    short: `gets ${plain(cents)}`,
+  };
+}

@@ -1,0 +1,33 @@
+/* The card keypad: a row of ranks, then a row of suits. Cards already used are greyed. */
+import { html } from "../vendor/lit-html.js";
+import { cardWords, rankFace, RANKS, SUITS, SUIT_SIGNS } from "./words.js";
+
+const SUIT_NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
+
+/** How often each card is already on the table. */
+export function usedCards(round, draft = []) {
+  const shown = [round.bank?.cards ?? [], ...round.hands.map((hand) => hand.cards ?? []), draft].flat();
+  const counts = new Map();
+  for (const card of shown.filter(Boolean)) counts.set(card, (counts.get(card) ?? 0) + 1);
+  return counts;
+}
+
+/** The keypad. `rank` is the rank tapped and waiting for its suit, null for none. */
+export function keypad({ rank, used, decks, onRank, onCard }) {
+  const gone = (card) => (used.get(card) ?? 0) >= decks;
+  const rankGone = (each) => SUITS.every((suit) => gone(each + suit));
+  return html`<div class="keypad">
+    <div class="keypad-ranks" role="group" aria-label="Rank">
+      ${RANKS.map((each) => html`<button type="button" class="btn key-rank" ?disabled=${rankGone(each)}
+        aria-pressed=${rank === each ? "true" : "false"} @click=${() => onRank(each)}>${rankFace(each)}</button>`)}
+    </div>
+    <div class="keypad-suits" role="group" aria-label="Suit">
+      ${SUITS.map((suit) => {
+        const card = rank && rank + suit;
+        return html`<button type="button" class="btn key-suit key-${suit}" ?disabled=${!rank || gone(card)}
+          aria-label=${card ? cardWords(card) : SUIT_NAMES[suit]} @click=${() => onCard(card)}>
+          <span aria-hidden="true">${SUIT_SIGNS[suit]}\ufe0e</span> ${SUIT_NAMES[suit]}</button>`;
+      })}
+    </div>
+  </div>`;
+}

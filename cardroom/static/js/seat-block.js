@@ -1,0 +1,128 @@
+/* One seat on the felt, upright, in the units of geometry.js: number, name and stack, cards, spots. */
+import { nothing, svg } from "../vendor/lit-html.js";
+import { cardRow } from "./cards.js";
+import { BLOCK } from "./geometry.js";
+import { dollars, plain } from "./money.js";
+import { textWidth } from "./text-width.js";
+import { ribbon } from "./words.js";
+
+const TEXT = 27; // 18 px on the dealer's screen with fourteen seats
+const LEFT = -BLOCK.width / 2 + 5;
+const WIDTH = BLOCK.width - 10;
+const CARD = { width: 39, gap: 3, top: -8 };
+const RESULT_PHASES = ["reveal", "pay", "settled"];
+
+/** Text that fits: cut with an ellipsis rather than made too small to read. */
+function fitted(text, width) {
+  let shown = text;
+  while (shown.length > 1 && textWidth(shown, TEXT) > width) shown = `${shown.replace(/…$/, "").slice(0, -1)}…`;
+  return shown;
+}
+
+/** The size for a number: numbers are never cut, only made smaller. */
+const numberSize = (text, width) => Math.min(TEXT + 1, width / textWidth(text, 1, true));
+
+export function seatBlock(seat, hand, state, selected) {
+  const { round, rotation } = state;
+  const isBank = rotation?.holder === seat.seat;
+  const turn = round?.phase === "decisions" && round.turn_seat === seat.seat;
+  const classes = [
+    "seat",
+    seat.taken ? "is-taken" : "is-free",
+    seat.you ? "is-you" : "",
+    turn ? "is-turn" : "",
+    selected ? "is-selected" : "",
+    hand?.decision === "fold" ? "is-folded" : "",
+  ];
+  const result = hand && showsResult(hand, state) ? ribbon(hand) : null;
+  return svg`<g class=${classes.filter(Boolean).join(" ")}>
+    <rect class="seat-ground" x=${-BLOCK.width / 2 + 1} y=${-BLOCK.height / 2 + 1}
+      width=${BLOCK.width - 2} height=${BLOCK.height - 2} rx="10"></rect>
+    ${plate(seat, result)} ${secondRow(seat, result, turn, state)}
+    ${isBank ? nothing : cards(hand)} ${isBank ? bankSpot() : spots(seat, hand, state)}
+    ${hand ? orderMark(hand, round, seat) : nothing}
+  </g>`;
+}
+
+const firstName = (name) => name?.split(" ")[0];
+
+function plate(seat, result) {
+  const name = seat.you ? "you" : (firstName(seat.name) ?? (seat.taken ? "" : "free"));
+  return svg`<rect class="seat-plate" x=${LEFT} y="-79" width="38" height="34" rx="6"></rect>
+    <text class="seat-number" x=${LEFT + 19} y="-52" font-size=${numberSize(String(seat.seat), 34)}>${seat.seat}</text>
+    ${result?.back
+      ? tab(result.text, `tab-${result.tone}`, { x: LEFT + 42, y: -78 })
+      : svg`<text class="seat-name" x=${LEFT + 44} y="-53" font-size=${TEXT}>${fitted(name, WIDTH - 42)}</text>`}`;
+}
+
+/** The row under the name: whose turn it is, or the result, or the stack. */
+function secondRow(seat, result, turn, state) {
+  if (turn) return tab("turn", "tab-turn");
+  if (result) return result.back ? tab(result.back, "tab-even") : tab(result.text, `tab-${result.tone}`);
+  // Once the order of action stands here, the stack makes room for it.
+  if (!seat.taken || seat.stack === undefined || (state.round?.button_seat && state.rotation?.holder !== seat.seat)) return nothing;
+  const text = dollars(seat.stack);
+  return svg`<text class="seat-stack" x=${LEFT} y="-18" font-size=${numberSize(text, WIDTH)}>${text}</text>`;
+}
+
+function showsResult(hand, state) {
+  return hand.decision === "fold" || RESULT_PHASES.includes(state.round.phase);
+}
+
+function tab(text, tone, { x, y } = { x: LEFT, y: -42 }) {
+  const most = LEFT + WIDTH - x;
+  const size = numberSize(text, most - 8);
+  const width = Math.min(textWidth(text, size, true) + 14, most);
+  return svg`<g class="tab ${tone}"><rect x=${x} y=${y} width=${width} height="32" rx="5"></rect>
+    <text x=${x + width / 2} y=${y + 26} font-size=${size}>${text}</text></g>`;
+}
+
+function cards(hand) {
+  return svg`<g class="seat-cards">${cardRow(hand?.cards, LEFT, CARD.top, CARD.width, CARD.gap)}</g>`;
+}
+
+/** First action: the blue triangle A. The others: a small number, how many act before and he. */
+function orderMark(hand, round, seat) {
+  const wide = Boolean(ribbon(hand)?.back) || (ribbon(hand)?.text.length ?? 0) > 5;
+  if (round.button_seat === seat.seat) {
+    const y = seat.name || seat.you ? (wide ? -104 : -46) : -82;
+    return svg`<g class="action-button" transform="translate(${BLOCK.width / 2 - 26} ${y})">
+      <path d="M0 0L25 42H-25Z"></path><text y="37" font-size="25">A</text></g>`;
+  }
+  if (!hand.place || !round.button_seat || wide) return nothing;
+  const y = seat.name || seat.you ? -26 : -62;
+  return svg`<g class="order-mark" transform="translate(${BLOCK.width / 2 - 21} ${y})">
+    <circle r="17"></circle><text y="9" font-size="25">${hand.place}</text></g>`;
+}
+
+function bankSpot() {
+  return svg`<text class="seat-bank" y="10" font-size=${TEXT}>bank</text>`;
+}
+
+function spots(seat, hand, state) {
+  if (!seat.taken && !hand) return nothing;
+  const betting = state.round?.phase === "betting";
+  const ghost = betting && seat.last_bets && !hand ? seat.last_bets : {};
+  const wagers = hand?.wagers ?? {};
+  const side = wagers.bonus ?? wagers.pair_plus;
+  return svg`<g transform="translate(0 64)">
+    ${spot("ante", wagers.ante, ghost.ante, hand)}
+    ${spot("play", wagers.play, 0, hand)}
+    ${spot("bonus", side, ghost.bonus, hand)}
+  </g>`;
+}
+
+const SPOTS = {
+  ante: { x: -42, width: 41, shape: svg`<ellipse class="spot" rx="22" ry="19"></ellipse>` },
+  play: { x: 1.5, width: 38, shape: svg`<rect class="spot" x="-20" y="-19" width="40" height="38" rx="5"></rect>` },
+  bonus: { x: 43, width: 35, shape: svg`<path class="spot" d="M-20 0L-11 -19H11L20 0L11 19H-11Z"></path>` },
+};
+
+function spot(kind, cents, ghost, hand) {
+  const { x, width, shape } = SPOTS[kind];
+  const text = cents ? plain(cents) : ghost ? plain(ghost) : "";
+  const line = hand?.lines?.find((each) => each.kind === kind);
+  const state = cents ? (line?.coverage === "none" ? "spot-returned" : "spot-bet") : ghost ? "spot-ghost" : "spot-empty";
+  return svg`<g class=${state} transform="translate(${x} 0)">${shape}
+    <text y="9" font-size=${text ? numberSize(text, width) : TEXT}>${text}</text></g>`;
+}
