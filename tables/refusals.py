@@ -23,13 +23,11 @@ class TableRefusal(StrEnum):
     PATRON_NOT_WELCOME = "patron_not_welcome"
     PATRON_SEATED_ELSEWHERE = "patron_seated_elsewhere"
     PLAYER_IN_HAND = "player_in_hand"
-    OFFER_DUE = "offer_due"
-    NOT_NEXT_TO_BE_OFFERED = "not_next_to_be_offered"
     CHIPS_SHORT = "chips_short"
     CHIPS_SHORT_FOR_BANK = "chips_short_for_bank"
-    BANK_WAGER_OUTSIDE_LIMITS = "bank_wager_outside_limits"
     NOTHING_TO_REPEAT = "nothing_to_repeat"
     NOT_ELECTRONIC = "not_electronic"
+    PACK_NOT_FOR_TABLES = "pack_not_for_tables"
     LIMITS_WRONG = "limits_wrong"
     NOT_SETTLED_YET = "not_settled_yet"
     DISPLAY_UNKNOWN = "display_unknown"
@@ -58,17 +56,15 @@ class TableError(Refused):
         TableRefusal.PATRON_NOT_WELCOME: "This person can't be seated. Please call the manager.",
         TableRefusal.PATRON_SEATED_ELSEWHERE: "{name} already sits at table {table}, seat {seat}.",
         TableRefusal.PLAYER_IN_HAND: "Seat {seat} is in the round. Leaving waits until it is over.",
-        TableRefusal.OFFER_DUE: "The player-dealer position must be offered first. {next}",
-        TableRefusal.NOT_NEXT_TO_BE_OFFERED: "Seat {seat} is not next to be offered. {next}",
         TableRefusal.CHIPS_SHORT: (
             "Seat {seat} has {has} and needs {needs}. More chips can be bought first."
         ),
         TableRefusal.CHIPS_SHORT_FOR_BANK: (
             "Seat {seat} has {has}. To bank here takes at least {needs}."
         ),
-        TableRefusal.BANK_WAGER_OUTSIDE_LIMITS: "W must be between {minimum} and {maximum}.",
         TableRefusal.NOTHING_TO_REPEAT: "No seat has a last bet that it can repeat.",
         TableRefusal.NOT_ELECTRONIC: "This table's cards are dealt by hand. Key in the up-card.",
+        TableRefusal.PACK_NOT_FOR_TABLES: "{pack} can't be dealt at a table here: {why}.",
         TableRefusal.LIMITS_WRONG: "The limits for {kind} must be a minimum up to a maximum.",
         TableRefusal.NOT_SETTLED_YET: (
             "Round {round} is not in the books yet. Try again in a moment."

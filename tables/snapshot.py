@@ -8,6 +8,7 @@ from django.db import connection, transaction
 
 from ledger import selectors as books
 from tables.engine import events, packs, rotation, round
+from tables.engine.wagers import WagerKind
 from tables.models import BankTurn, RotationOffer, Round, RoundSeat, Seat, Table
 from tables.refusals import TableNotFound
 
@@ -137,7 +138,7 @@ def _seats(table: Table) -> tuple[SeatView, ...]:
                 seat=number,
                 patron_id=seat.patron_id,
                 name=seat.patron.name,
-                chips=has.available,
+                chips=has.available_cents,
                 pending=has.pending_cents,
                 last_bets=seat.last_bets,
             )
@@ -154,10 +155,12 @@ def _suggested_wager(table: Table, turn: BankTurn | None) -> int | None:
 
 
 def _paytable(table: Table) -> list[tuple[str, int]]:
+    """What the bonus pays, as the engine reads it: (hand class, odds to 1)."""
     if table.pack is None:
         return []
     pack = packs.pack_from_rules(table.pack.rules)
-    return [(str(hand_class), odds) for hand_class, odds in pack.side_paytable()]
+    bonus = pack.paytables[WagerKind.BONUS]
+    return [(hand_class.value, odds) for hand_class, odds in bonus.odds.items()]
 
 
 def _past_rounds(rounds: list[Round]) -> tuple[PastRound, ...]:
@@ -186,10 +189,13 @@ def load_state(round_: Round) -> round.RoundState:
 def load_turn(turn: BankTurn | None) -> rotation.Turn:
     """The rotation policy's view of a stored turn."""
     if turn is None:
-        return rotation.Turn(holder_seat=None, hands_served=0, offers=())
+        return rotation.Turn()
     offers = turn.offers.filter(cycle=turn.cycle).order_by("position")
     return rotation.Turn(
         holder_seat=turn.seat,
         hands_served=turn.hands_served,
-        offers=tuple(rotation.Offer(o.seat, rotation.Answer(o.answer)) for o in offers),
+        offers=tuple(
+            rotation.Offer(o.seat, rotation.OfferAnswer(o.answer), o.after_hands) for o in offers
+        ),
+        left_seat=turn.left_seat,
     )

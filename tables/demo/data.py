@@ -13,7 +13,8 @@ from cardroom.people.roles import Role
 from ledger.services import cage
 from tables.models import FeeSchedule, RulePack, Table
 
-WINDOW = 1
+WINDOWS = (1, 2)
+DEMONSTRATION_WINDOW = 2
 DEMONSTRATION_TABLE = 1
 
 
@@ -93,10 +94,10 @@ def load() -> None:
     for number, seats in ((1, 8), (2, 8), (3, 14)):
         Table.objects.create(number=number, seat_count=seats, chips=CHIPS)
     cage.set_up_room(
-        vault_cash=20_000_000,
+        vault_cash=50_000_000,
         chip_cover=30_000_000,
-        chips_issued=40_000_000,
-        windows=[1, 2],
+        chips_issued=80_000_000,
+        windows=WINDOWS,
         trays={str(number): 1_000_000 for number in (1, 2, 3)},
         actor=Staff.objects.get(username="cage"),
     )

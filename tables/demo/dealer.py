@@ -56,7 +56,7 @@ class DemonstrationDealer:
 
     def open(self) -> None:
         """Open the table if it is closed."""
-        cage.open_window(window=data.WINDOW, imprest=2_000_000, actor=self.cashier)
+        cage.open_window(window=data.DEMONSTRATION_WINDOW, imprest=2_000_000, actor=self.cashier)
         self.table.refresh_from_db()
         if self.table.status == Table.Status.OPEN:
             return
@@ -113,9 +113,9 @@ class DemonstrationDealer:
             self.give(snapshot, commands.SeatPlayer(self.random.choice(free), patron.id))
 
     def _buy_in_if_low(self, patron_id: int) -> None:
-        if books.funds([patron_id])[patron_id].available < LOW_CENTS:
+        if books.funds([patron_id])[patron_id].available_cents < LOW_CENTS:
             cage.buy_in(
-                window=data.WINDOW,
+                window=data.DEMONSTRATION_WINDOW,
                 patron_id=patron_id,
                 cents=BUY_IN_CENTS,
                 request_id=str(uuid4()),

@@ -4,6 +4,7 @@ The bell carries no state and no secret. It may be lost, doubled or late: whoeve
 compares versions and reads the state itself (``tables.live.hub``).
 """
 
+import asyncio
 import logging
 
 from asgiref.sync import async_to_sync
@@ -11,6 +12,8 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 
 GROUP = "tables"
+# A broker that does not answer must not hold up the dealer: the pulse will tell the displays.
+PATIENCE_SECONDS = 0.5
 logger = logging.getLogger(__name__)
 
 
@@ -19,10 +22,13 @@ def table_changed(table_id: int, version: int) -> None:
 
     def ring() -> None:
         try:
-            async_to_sync(get_channel_layer().group_send)(
-                GROUP, {"type": "table.changed", "table": table_id, "version": version}
-            )
+            async_to_sync(_send)({"type": "table.changed", "table": table_id, "version": version})
         except Exception:  # displays still learn it within a second, from the pulse
             logger.warning("could not ring the bell for table %s", table_id, exc_info=True)
 
     transaction.on_commit(ring, robust=True)
+
+
+async def _send(message: dict[str, object]) -> None:
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await get_channel_layer().group_send(GROUP, message)

@@ -4,7 +4,6 @@ Nothing is taken out of a finished view: each part of a view is put in by a rule
 may see it. A card is shown to an audience only if ``_sees_cards`` says so.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +14,6 @@ from tables.engine.settlement import Settlement
 from tables.snapshot import SeatView, TableSnapshot
 
 View = dict[str, Any]
-CARDS_SHOWN = frozenset({Phase.PAY, Phase.SETTLED})
 FACE_DOWN = [None, None, None]
 
 
@@ -137,18 +135,17 @@ def _round(snapshot: TableSnapshot, audience: Audience) -> View | None:
         "worst_case": round.worst_case(state),
         "sweep": round.sweep_need(state),
         "cover_left": _cover_left(state),
-        "cover": [segment.to_dict() for segment in round.cover_bar(state)],
+        "cover": [segment._asdict() for segment in round.cover_bar(state)],
         "sentences": list(settlement.sentences) if settlement and audience.is_staff else [],
     }
 
 
 def _bank(state: RoundState, settlement: Settlement | None) -> View:
-    shown = state.bank_shown
     cards: list[str | None] | None = None
-    if state.face_up is not None:
-        cards = [state.face_up, None, None]
-    if shown and state.bank_cards is not None:
+    if state.bank_cards is not None and _turned_over(state):
         cards = list(state.bank_cards)
+    elif state.face_up is not None:
+        cards = [state.face_up, None, None]
     return {
         "seat": state.setup.bank_seat,
         "wager": state.bank_wager,
@@ -172,20 +169,20 @@ def _hand(
 ) -> View:
     result = None
     if settlement is not None:
-        result = next(h for h in settlement.hands if h.seat == hand.seat)
+        result = settlement.hand_at(hand.seat)
     # What a player won or lost is his and the staff's; on the felt everybody sees the chips.
     sees_money = audience.kind != "seat" or audience.seat == hand.seat
     sees_cards = _sees_cards(hand, state, audience)
     return {
         "seat": hand.seat,
-        "wagers": hand.wagers,
+        "wagers": {kind.value: cents for kind, cents in hand.wagers.items()},
         "cards": _cards(hand, state, sees_cards),
         "decision": hand.decision,
         "hand": result.hand if result and sees_cards else None,
         "result": result.result if result else None,
         "net": result.net if result and sees_money else None,
         "place": order.index(hand.seat) + 1 if hand.seat in order else None,
-        "lines": [line.to_dict() for line in result.wagers] if result and sees_money else [],
+        "lines": [line.to_dict() for line in result.lines] if result and sees_money else [],
     }
 
 
@@ -201,14 +198,20 @@ def _sees_cards(hand: SeatHand, state: RoundState, audience: Audience) -> bool:
         return True
     if hand.decision == "fold":
         return False
-    return state.phase in CARDS_SHOWN or (state.setup.source == "hand" and hand.cards is not None)
+    return _turned_over(state)
+
+
+def _turned_over(state: RoundState) -> bool:
+    """Whether known cards lie face up: a hand-dealt card is keyed in only once it does."""
+    return state.revealed or state.setup.source is round.Source.HAND
 
 
 def _fees_due(state: RoundState) -> tuple[fees.FeeDue, ...]:
     """The fees taken, or before "no more bets" the fees that are due as the wagers stand."""
     if state.phase is not Phase.BETTING:
         return state.fees
-    wagers: Mapping[int, Mapping[Any, int]] = {hand.seat: hand.wagers for hand in state.hands}
+    wagers = {hand.seat: hand.wagers for hand in state.hands}
+    assert state.setup.fee_schedule is not None  # a table opens only with one
     return fees.fees_due(state.setup.fee_schedule, wagers, state.setup.bank_seat)
 
 
@@ -223,8 +226,9 @@ def _fees(state: RoundState, audience: Audience) -> list[View]:
 def _cover_left(state: RoundState) -> int | None:
     if state.bank_wager is None:
         return None
-    used = sum(segment.used for segment in round.cover_bar(state))
-    return state.bank_wager - used
+    if state.settlement is not None:
+        return state.settlement.bank.left
+    return state.bank_wager
 
 
 # -- The rest --------------------------------------------------------------------------------------

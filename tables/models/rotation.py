@@ -44,6 +44,7 @@ class RotationOffer(models.Model):
     seat = models.PositiveSmallIntegerField()
     patron = models.ForeignKey(Patron, on_delete=models.PROTECT, related_name="+")
     answer = models.CharField(max_length=10)
+    after_hands = models.PositiveIntegerField(help_text="Hands the holder had served by then.")
     at = models.DateTimeField()
     recorded_by = models.ForeignKey(Staff, null=True, on_delete=models.PROTECT, related_name="+")
 

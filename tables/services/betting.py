@@ -10,11 +10,10 @@ from tables.services.rounds import act
 
 def post_bank_wager(desk: Desk, action: actions.PostBankWager) -> None:
     """The player-dealer posts W: within the table's limits and his chips."""
-    assert desk.turn is not None
+    act(desk, action)
     bank_seat = desk.open_state().setup.bank_seat
     assert bank_seat is not None
-    money.check_bank_wager(desk, bank_seat, action.cents)
-    act(desk, action)
+    money.check_bank_wager(desk, bank_seat)
     seat = desk.seats[bank_seat]
     seat.last_bank_wager = action.cents
     seat.save(update_fields=["last_bank_wager"])

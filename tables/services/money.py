@@ -6,8 +6,8 @@ The engine knows wagers but no stacks; the ledger knows stacks but no tables. He
 from cardroom.money import format_cents
 from ledger.services import play as books
 from tables.engine import events, fees
+from tables.engine.options import FeeOnVoid
 from tables.engine.round import RoundState
-from tables.engine.settlement import Settlement
 from tables.engine.wagers import WagerKind
 from tables.models import RoundSeat, Seat
 from tables.refusals import TableError, TableRefusal
@@ -19,12 +19,12 @@ from tables.services.desk import Desk
 def follow(desk: Desk, event: events.Event) -> None:
     """Post what this event means to the books, in the same transaction as the event."""
     match event:
-        case events.NoMoreBetsCalled():
+        case events.BetsClosed():
             _take_bets(desk)
         case events.PlayWagerPlaced(seat=seat, cents=cents):
             _take_play_wager(desk, seat, cents)
-        case events.RoundSettled(settlement=settlement):
-            _order_settlement(desk, settlement)
+        case events.RoundSettled(returns=returns, bank_net=bank_net):
+            _order_settlement(desk, dict(returns), bank_net)
         case events.RoundVoided() if desk.patrons_in_round():
             _order_void(desk)
 
@@ -71,18 +71,15 @@ def _take_play_wager(desk: Desk, seat: int, cents: int) -> None:
     )
 
 
-def _order_settlement(desk: Desk, settlement: Settlement) -> None:
-    assert desk.round is not None
+def _order_settlement(desk: Desk, returns: dict[int, int], bank_net: int) -> None:
+    state = desk.open_state()
+    assert desk.round is not None and state.settlement is not None
+    assert state.bank_wager is not None
     rows = {row.seat: row for row in RoundSeat.objects.filter(round=desk.round)}
-    returns = {
-        hand.seat: sum(line.returned + line.paid for line in hand.wagers)
-        for hand in settlement.hands
-    }
-    nets = {hand.seat: hand.net for hand in settlement.hands}
+    nets = {hand.seat: hand.net for hand in state.settlement.hands}
     bank_seat = next(seat for seat, row in rows.items() if row.is_bank)
-    assert settlement.bank.wager is not None
-    returns[bank_seat] = settlement.bank.wager + settlement.bank.net
-    nets[bank_seat] = settlement.bank.net
+    returns[bank_seat] = state.bank_wager + bank_net
+    nets[bank_seat] = bank_net
     for seat, row in rows.items():
         row.net = nets[seat]
     RoundSeat.objects.bulk_update(rows.values(), ["net"])
@@ -103,15 +100,16 @@ def _order_void(desk: Desk) -> None:
     returns = {patrons[hand.seat]: sum(hand.wagers.values()) for hand in state.hands}
     assert state.setup.bank_seat is not None and state.bank_wager is not None
     returns[patrons[state.setup.bank_seat]] = state.bank_wager
-    fees_back: dict[int, int] = {}
-    for fee in state.fees:
-        fees_back[patrons[fee.seat]] = fees_back.get(patrons[fee.seat], 0) + fee.cents
+    refunds: dict[int, int] = {}
+    if state.setup.pack.fee_on_void is FeeOnVoid.REFUND:
+        for fee in state.fees:
+            refunds[patrons[fee.seat]] = refunds.get(patrons[fee.seat], 0) + fee.cents
     books.order_void(
         table=str(desk.table.number),
         round_ref=desk.round.ref,
         revision=1,
         returns=returns,
-        fees_back=fees_back,
+        refunds=refunds,
         box_id=desk.table.box_id,
         at=desk.at,
         actor=desk.actor,
@@ -137,6 +135,7 @@ def can_repeat(desk: Desk, seat: Seat) -> bool:
         if not low <= cents <= high:
             return False
     wagers = {WagerKind(kind): cents for kind, cents in seat.last_bets.items()}
+    assert setup.fee_schedule is not None  # a table opens only with one
     due = fees.fees_due(setup.fee_schedule, {seat.number: wagers}, None)
     needs = sum(wagers.values()) + sum(fee.cents for fee in due)
     return desk.chips(seat.number)[seat.number] >= needs
@@ -155,24 +154,18 @@ def check_can_bank(desk: Desk, seat: int) -> None:
         )
 
 
-def check_bank_wager(desk: Desk, seat: int, cents: int) -> None:
-    """Raises if W is outside the table's limits or more than the player-dealer has."""
-    minimum, maximum = desk.table.limits["bank"]
-    if not minimum <= cents <= maximum:
-        raise TableError(
-            TableRefusal.BANK_WAGER_OUTSIDE_LIMITS,
-            field="cents",
-            minimum=format_cents(minimum),
-            maximum=format_cents(maximum),
-        )
+def check_bank_wager(desk: Desk, seat: int) -> None:
+    """Raises ``CHIPS_SHORT`` if the player-dealer has posted more than he has."""
+    wager = desk.open_state().bank_wager
     has = desk.chips(seat)[seat]
-    if has < cents:
-        raise _chips_short(seat, has, cents)
+    if wager is not None and has < wager:
+        raise _chips_short(seat, has, wager)
 
 
 def _needs(state: RoundState, seat: int) -> int:
     """Wagers on the layout and the fees they cost, in cents."""
     wagers = {hand.seat: hand.wagers for hand in state.hands if hand.seat == seat}
+    assert state.setup.fee_schedule is not None  # a table opens only with one
     due = fees.fees_due(state.setup.fee_schedule, wagers, None)
     return sum(sum(w.values()) for w in wagers.values()) + sum(fee.cents for fee in due)
 

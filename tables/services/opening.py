@@ -8,7 +8,8 @@ from cardroom.people.models import Staff
 from cardroom.people.roles import Permission
 from ledger import selectors as books
 from ledger.services import cage, settlement
-from tables.engine import fees
+from tables.engine import fees, packs
+from tables.engine.options import FeeOnVoid
 from tables.live import broadcast
 from tables.models import FeeSchedule, RulePack, Table
 from tables.refusals import NotAllowed, TableError, TableRefusal
@@ -45,9 +46,9 @@ def open_table(
         if table.status == Table.Status.OPEN:
             raise TableError(TableRefusal.TABLE_OPEN, table=table.number)
         table.pack = RulePack.objects.get(id=pack_id)
+        _check_pack(table.pack)
         table.fee_schedule = FeeSchedule.objects.get(id=fee_schedule_id)
-        wager_limits = {kind: bounds for kind, bounds in limits.items() if kind != "bank"}
-        fees.validate(fees.FeeSchedule.from_dict(table.fee_schedule.lines), wager_limits)
+        fees.validate(fees.FeeSchedule.from_dict(table.fee_schedule.lines), limits)
         table.limits = {kind: list(bounds) for kind, bounds in limits.items()}
         table.source, table.decks = source, decks
         table.dealer = Staff.objects.get(id=dealer_id) if dealer_id else None
@@ -68,6 +69,20 @@ def open_table(
         table.save()
         audit.record(actor, "table.opened", f"table:{table.number}")
         broadcast.table_changed(table.id, table.version)
+
+
+def _check_pack(row: RulePack) -> None:
+    """Tables deal player-banked packs, and give fees back in chips or not at all."""
+    pack = packs.pack_from_rules(row.rules)
+    why = ""
+    if not pack.player_banked:
+        why = "the house banks it"
+    elif pack.fee_on_void is FeeOnVoid.CREDIT_NEXT_HAND:
+        why = "it credits the fee of a void hand to the next"
+    if why:
+        raise TableError(
+            TableRefusal.PACK_NOT_FOR_TABLES, field="pack", pack=row.name, why=why
+        )
 
 
 def close_table(table_id: int, *, actor: Staff) -> None:

@@ -70,7 +70,7 @@ def open_next_if_ready(desk: Desk) -> None:
         pack=packs.pack_from_rules(table.pack.rules),
         table_seats=table.seat_count,
         decks=table.decks,
-        limits={kind: (low, high) for kind, (low, high) in table.limits.items() if kind != "bank"},
+        limits={kind: (low, high) for kind, (low, high) in table.limits.items()},
         fee_schedule=fees.FeeSchedule.from_dict(table.fee_schedule.lines),
         bank_seat=desk.turn.seat,
         source=table.source,

@@ -23,29 +23,23 @@ def start(desk: Desk, seat: int | None, patron: Patron | None, *, left_seat: int
 
 
 def offer(desk: Desk, command: OfferBank) -> None:
-    """Write down an offer and its answer; the first to accept takes the button."""
+    """Write down an offer and its answer; the first to accept takes the button.
+
+    Raises the engine's ``RuleError`` for an empty seat or an offer out of turn, and
+    ``CHIPS_SHORT_FOR_BANK`` for somebody who accepts without the smallest W.
+    """
     desk.check_no_round_in_play()
-    seat = desk.seat(command.seat)
-    verdict = desk.rotation_verdict()
-    if command.seat != verdict.next_offer:
-        raise TableError(
-            TableRefusal.NOT_NEXT_TO_BE_OFFERED,
-            field="seat",
-            seat=command.seat,
-            next=verdict.sentence,
-        )
-    answer = rotation.Answer(command.answer)
-    if answer is rotation.Answer.ACCEPTED:
-        money.check_can_bank(desk, command.seat)
+    seat, answer = desk.seat(command.seat), rotation.OfferAnswer(command.answer)
     assert desk.turn is not None
+    before = desk.rotation_turn()
     after = rotation.answer_offer(
-        rotation.TWO_HANDS,
-        desk.rotation_turn(),
-        command.seat,
-        answer,
-        desk.seated(),
-        desk.table.seat_count,
+        rotation.TWO_HANDS, before, command.seat, answer, desk.seated(), desk.table.seat_count
     )
+    accepted = answer is rotation.OfferAnswer.ACCEPTED
+    if accepted:
+        money.check_can_bank(desk, command.seat)
+    if before.holder_seat is None and command.seat in {made.seat for made in before.offers}:
+        _start_cycle(desk)  # nobody took it the last time round: the offers begin again
     RotationOffer.objects.create(
         turn=desk.turn,
         cycle=desk.turn.cycle,
@@ -53,19 +47,25 @@ def offer(desk: Desk, command: OfferBank) -> None:
         seat=command.seat,
         patron=seat.patron,
         answer=answer,
+        after_hands=before.hands_served,
         at=desk.at,
         recorded_by=desk.actor,
     )
-    desk.append("bank_offered", {"seat": command.seat, "answer": str(answer)})
-    if answer is rotation.Answer.ACCEPTED:
+    desk.append("bank_offered", {"seat": command.seat, "answer": answer.value})
+    if accepted:
         abandon_betting(desk, "the position passed on before any wager was locked")
         start(desk, command.seat, seat.patron, left_seat=None)
     elif not after.offers:
-        # Everybody has been asked and nobody took it: the holder's count starts anew.
-        desk.turn.cycle += 1
-        desk.turn.hands_served = 0
-        desk.turn.save(update_fields=["cycle", "hands_served"])
-        desk.append("everybody_declined", {"holder": desk.turn.seat})
+        _start_cycle(desk)
+        desk.append("everybody_was_asked", {"holder": desk.turn.seat})
+
+
+def _start_cycle(desk: Desk) -> None:
+    """Everybody has been asked in vain: the holder's count, and the offers, start anew."""
+    assert desk.turn is not None
+    desk.turn.cycle += 1
+    desk.turn.hands_served = 0
+    desk.turn.save(update_fields=["cycle", "hands_served"])
 
 
 def pass_bank(desk: Desk, _: PassBank) -> None:

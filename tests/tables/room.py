@@ -19,7 +19,7 @@ LIMITS = {"ante": (500, 30_000), "bonus": (100, 10_000), "bank": (5_000, 1_000_0
 FEES = [
     {"payer": "player", "wager": "ante", "from": 500, "to": 30_000, "fee": 100},
     {"payer": "player", "wager": "bonus", "from": 100, "to": 10_000, "fee": 50},
-    {"payer": "bank", "wager": "table_action", "from": 1, "to": 500_000, "fee": 300},
+    {"payer": "bank", "wager": "table_action", "from": 1, "to": 600_000, "fee": 300},
 ]
 NO_FEES = [{**line, "fee": 0} for line in FEES]
 
@@ -54,14 +54,15 @@ class Room:
             number=last.number + 1 if last else 4, seat_count=self.seats, chips=[100, 500, 2_500]
         )
         cage.set_up_room(
-            vault_cash=10_000_000,
-            chip_cover=10_000_000,
-            chips_issued=20_000_000,
-            windows=[2],
-            trays={str(self.table.number): 100_000},
-            actor=self.cashier,
+            vault_cash=100_000_000,
+            chip_cover=100_000_000,
+            chips_issued=200_000_000,
+            windows=range(1, 10),
+            trays={str(number): 100_000 for number in range(1, 10)},
+            actor=None,
         )
-        cage.open_window(window=2, imprest=1_000_000, actor=self.cashier)
+        self.window = self.table.number
+        cage.open_window(window=self.window, imprest=1_000_000, actor=self.cashier)
         self.players: dict[int, Patron] = {}
 
     # -- People --------------------------------------------------------------------------------
@@ -79,7 +80,7 @@ class Room:
 
     def buy_in(self, patron: Patron, cents: int) -> None:
         cage.buy_in(
-            window=2,
+            window=self.window,
             patron_id=patron.id,
             cents=cents,
             request_id=str(uuid4()),
@@ -158,7 +159,7 @@ class Room:
     def stack(self, seat: int) -> int:
         """What the player at this seat has, in cents, pending settlements included."""
         patron = self.players[seat]
-        return books.funds([patron.id])[patron.id].available
+        return books.funds([patron.id])[patron.id].available_cents
 
 
 def play_worked_example(room: Room) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from tables.engine import actions
+from tables.engine.refusals import Refusal, RuleError
 from tables.models import BankTurn, RotationOffer
 from tables.refusals import TableError, TableRefusal
 from tables.services import commands
@@ -93,9 +94,9 @@ def test_every_offer_is_on_record_in_order_with_who_and_when(playing: Room) -> N
 def test_an_offer_out_of_turn_is_refused(playing: Room) -> None:
     play_a_hand(playing)
     play_a_hand(playing)
-    with pytest.raises(TableError) as refused:
+    with pytest.raises(RuleError) as refused:
         playing.give(commands.OfferBank(5, "accepted"))
-    assert refused.value.code is TableRefusal.NOT_NEXT_TO_BE_OFFERED
+    assert refused.value.code is Refusal.OFFER_OUT_OF_TURN
 
 
 def test_nobody_takes_the_button_without_the_smallest_bank_wager(electronic_room: Room) -> None:

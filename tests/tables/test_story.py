@@ -15,6 +15,12 @@ from tests.tables.room import LIMITS, Room, play_worked_example
 pytestmark = pytest.mark.django_db
 
 
+def balance(code: str) -> int:
+    account = books.account(code)
+    assert account is not None
+    return account.balance
+
+
 def books_balance() -> bool:
     return books.trial_balance().balanced and books.chips_identity().holds
 
@@ -40,9 +46,9 @@ def test_the_chips_in_play_are_what_the_books_worked_out(free_room: Room) -> Non
     play_worked_example(free_room)
     ref = free_room.last_round.ref
 
-    assert books.pot(ref) == 23_500  # W 100 and three times 45 wait for the settlement
+    assert books.pot(ref).cents == 23_500  # W 100 and three times 45 wait for the settlement
     settlement.post_pending()
-    assert books.pot(ref) == 0
+    assert (books.pot(ref).cents, books.pot(ref).closed) == (0, True)
     assert books.funds([free_room.players[1].id])[free_room.players[1].id].pending_cents == 0
     assert free_room.stack(3) == 104_500
 
@@ -61,7 +67,7 @@ def test_fees_leave_the_stacks_at_no_more_bets_and_hang_in_the_box(room: Room) -
     assert room.stack(1) == 100_000 - 2_500 - 150
     assert room.stack(2) == 100_000 - 1_000 - 100
     assert room.stack(4) == 100_000 - 20_000 - 300
-    assert books.box_fees(room.table_now().box_id) == 550
+    assert balance(f"collections:box:{room.table_now().box_id}") == 550
     assert books_balance()
 
 
@@ -92,7 +98,7 @@ def test_a_visit_from_buy_in_to_cash_out_leaves_balanced_books(electronic_room: 
     for patron_id, cents in stacks.items():
         if cents:
             cage.cash_out(
-                window=2,
+                window=room.window,
                 patron_id=patron_id,
                 cents=cents,
                 request_id=f"out-{patron_id}",
@@ -100,7 +106,7 @@ def test_a_visit_from_buy_in_to_cash_out_leaves_balanced_books(electronic_room: 
             )
     assert books_balance()
     assert all(not room.stack(seat) for seat in room.players)
-    assert books.balance("chips:play:" + str(room.table.number)) == 0
+    assert balance(f"chips:play:{room.table.number}") == 0
 
 
 def test_every_round_is_numbered_events_without_a_hole(free_room: Room) -> None:
