@@ -138,7 +138,7 @@ def _seats(table: Table) -> tuple[SeatView, ...]:
                 seat=number,
                 patron_id=seat.patron_id,
                 name=seat.patron.name,
-                chips=has.available_cents,
+                chips=has.available,
                 pending=has.pending_cents,
                 last_bets=seat.last_bets,
             )

@@ -113,7 +113,7 @@ class DemonstrationDealer:
             self.give(snapshot, commands.SeatPlayer(self.random.choice(free), patron.id))
 
     def _buy_in_if_low(self, patron_id: int) -> None:
-        if books.funds([patron_id])[patron_id].available_cents < LOW_CENTS:
+        if books.funds([patron_id])[patron_id].available < LOW_CENTS:
             cage.buy_in(
                 window=data.DEMONSTRATION_WINDOW,
                 patron_id=patron_id,

@@ -108,7 +108,7 @@ class Desk:
         """What each seat has in chips, in cents: the posted balance and what is on its way."""
         patrons = {number: self.seats[number].patron_id for number in seats}
         funds = books.funds(list(patrons.values()))
-        return {number: funds[patron].available_cents for number, patron in patrons.items()}
+        return {number: funds[patron].available for number, patron in patrons.items()}
 
     def rotation_turn(self) -> rotation.Turn:
         """The current turn as the rotation policy sees it."""

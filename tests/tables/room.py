@@ -159,7 +159,7 @@ class Room:
     def stack(self, seat: int) -> int:
         """What the player at this seat has, in cents, pending settlements included."""
         patron = self.players[seat]
-        return books.funds([patron.id])[patron.id].available_cents
+        return books.funds([patron.id])[patron.id].available
 
 
 def play_worked_example(room: Room) -> None:
