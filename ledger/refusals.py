@@ -38,6 +38,7 @@ class BooksRefusal(StrEnum):
     ONE_WINDOW_EACH = "one_window_each"
     WINDOW_NOT_YOURS = "window_not_yours"
     WINDOW_CLOSED = "window_closed"
+    SECOND_PERSON = "second_person"
     DRAWER_SHORT = "drawer_short"
     BOX_HANGS = "box_hangs"
     BOX_TAKEN = "box_taken"
@@ -76,6 +77,7 @@ class BooksError(Refused):
         R.ONE_WINDOW_EACH: "You have window {window} open: one window each.",
         R.WINDOW_NOT_YOURS: "Window {window} is not yours.",
         R.WINDOW_CLOSED: "Window {window} is closed.",
+        R.SECOND_PERSON: "A second person who may sign counts must sign this one.",
         R.DRAWER_SHORT: "The drawer of window {window} does not hold enough cash for this.",
         R.BOX_HANGS: "A box hangs at table {table} already.",
         R.BOX_TAKEN: "Box {box} does not hang at a table any more.",

@@ -12,19 +12,14 @@ from django.db import connection
 from django.db.models import BigIntegerField, Case, F, Min, Prefetch, Q, QuerySet, Sum, Value, When
 
 from cardroom.clock import now
-from cardroom.people.models import Staff
 from ledger.books import chart
 from ledger.models import (
     Account,
-    Box,
     ChipMovement,
-    ChipPlace,
     Entry,
     Outbox,
     Posting,
     PotBalance,
-    Window,
-    WindowShift,
 )
 
 # -- Players and rounds ----------------------------------------------------------------------------
@@ -221,13 +216,6 @@ def at_large_cents() -> int:
     return found or 0
 
 
-def tray_cents(table: str) -> int:
-    """Face value in a table's tray, as far as movements tell. Below zero a fill is due."""
-    code = chart.tray(table)
-    found = ChipPlace.objects.filter(code=code).values_list("balance", flat=True).first()
-    return found or 0
-
-
 # -- Settlements under way -------------------------------------------------------------------------
 
 
@@ -258,14 +246,6 @@ def pending_rounds(table: str) -> list[str]:
 def parked_settlements() -> QuerySet[Outbox]:
     """Settlements that failed too often and wait for somebody, oldest first."""
     return Outbox.objects.filter(done_at__isnull=True, parked_at__isnull=False).order_by("id")
-
-
-def unposted_of(patron_id: int) -> QuerySet[Outbox]:
-    """Settlements that owe this patron something and are not posted, parked ones included."""
-    return Outbox.objects.filter(
-        Q(payload__credits__has_key=str(patron_id)) | Q(payload__fees_back__has_key=str(patron_id)),
-        done_at__isnull=True,
-    ).order_by("id")
 
 
 # -- Entries and statements ------------------------------------------------------------------------
@@ -341,26 +321,3 @@ def balance_at(code: str, moment: datetime) -> int:
         .first()
     )
     return found or 0
-
-
-# -- The cage --------------------------------------------------------------------------------------
-
-
-def window_of(cashier: Staff) -> WindowShift | None:
-    """The window that this cashier has open."""
-    return (
-        WindowShift.objects.filter(cashier=cashier, closed_at__isnull=True)
-        .select_related("window")
-        .first()
-    )
-
-
-def closed_windows() -> list[int]:
-    """The numbers of the windows that nobody has open."""
-    taken = WindowShift.objects.filter(closed_at__isnull=True).values("window")
-    return list(Window.objects.exclude(id__in=taken).values_list("number", flat=True))
-
-
-def hanging_box(table: str) -> Box | None:
-    """The drop box that hangs at a table."""
-    return Box.objects.filter(table=table, taken_at__isnull=True).first()

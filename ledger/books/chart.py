@@ -91,6 +91,8 @@ VAULT = "cash:vault"
 CHIP_COVER = "bank:chip-cover"
 AT_LARGE = "chips:large"
 OPENING = "equity:opening"
+CASH_VARIANCE = "variance:window"
+CHIP_VARIANCE = "variance:chips"
 
 
 @lru_cache(maxsize=8192)

@@ -21,6 +21,7 @@ class Flow(StrEnum):
     NEW_CHIPS = "new_chips"
     FILL = "fill"
     WINDOW_ISSUE = "window_issue"
+    WINDOW_RETURN = "window_return"
     BUY_IN = "buy_in"
     CASH_OUT = "cash_out"
     TAKE_BETS = "take_bets"
@@ -71,8 +72,9 @@ class Entry:
     """One balanced entry. Legs are summed by account, chip moves by place; zeros fall out.
 
     ``round_ref`` is the round whose money it moves in play; ``closes`` says that the round ends
-    with it, at zero. ``asked`` is given where the legs depend on the balances found: it says in one
-    line what was asked, and stands for the content when a request comes again.
+    with it, at zero. ``patron_id`` is the person served at a window. ``asked`` is given where the
+    legs depend on the balances found: it says in one line what was asked, and stands for the
+    content when a request comes again.
 
     Raises BooksError: not balanced, chips that do not match, empty, round missing.
     """
@@ -84,6 +86,7 @@ class Entry:
     round_ref: str = ""
     closes: bool = False
     asked: str = ""
+    patron_id: int | None = None
 
     def __post_init__(self) -> None:
         legs = _summed((leg.account, leg.signed) for leg in self.legs)
@@ -114,6 +117,7 @@ class Entry:
             self.round_ref,
             self.closes,
             self.asked,
+            self.patron_id,
             ((leg.account, leg.signed) for leg in self.legs),
             ((move.place, move.cents) for move in self.chip_moves),
         )
@@ -125,12 +129,15 @@ def digest(
     round_ref: str,
     closes: bool,
     asked: str,
+    patron_id: int | None,
     legs: Iterable[tuple[str, int]],
     moves: Iterable[tuple[str, int]],
 ) -> bytes:
     """SHA-256 of an entry's content: of ``asked`` where there is one, else of legs and moves."""
     content = (
-        [kind, asked] if asked else [kind, memo, round_ref, closes, sorted(legs), sorted(moves)]
+        [kind, asked, patron_id]
+        if asked
+        else [kind, memo, round_ref, closes, patron_id, sorted(legs), sorted(moves)]
     )
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).digest()

@@ -67,6 +67,43 @@ def window_issue(window: int, *, cash_cents: int, chips_cents: int) -> Entry:
     )
 
 
+def window_return(
+    window: int,
+    *,
+    counted_cash: int,
+    counted_chips: int,
+    expected_cash: int,
+    expected_chips: int,
+) -> Entry:
+    """A window's close: what was counted goes back to the vault, the difference is a variance.
+
+    Chips over were in use in the books and are not; chips short are in use somewhere.
+
+    >>> close = window_return(2, counted_cash=9500, counted_chips=7000,
+    ...                       expected_cash=10000, expected_chips=6500)
+    >>> [(leg.account, leg.signed) for leg in close.legs]
+    ... # doctest: +NORMALIZE_WHITESPACE
+    [('cash:vault', 9500), ('cash:window:2', -10000), ('variance:window', 500),
+     ('chips:large', 500), ('variance:chips', -500)]
+    """
+    cash_short, chips_short = expected_cash - counted_cash, expected_chips - counted_chips
+    return Entry(
+        Flow.WINDOW_RETURN,
+        _debit(chart.VAULT, counted_cash)
+        + _credit(chart.window_cash(window), expected_cash)
+        + _over_or_short(chart.CASH_VARIANCE, cash_short)
+        + _over_or_short(chart.AT_LARGE, -chips_short)
+        + _over_or_short(chart.CHIP_VARIANCE, chips_short),
+        _move(chart.window_chips(window), -expected_chips) + _move(chart.CHIP_VAULT, counted_chips),
+        memo=f"Return of window {window}",
+        asked=f"window {window}, counted {counted_cash} cents cash, {counted_chips} cents chips",
+    )
+
+
+def _over_or_short(account: str, debit: int) -> tuple[Leg, ...]:
+    return _debit(account, debit) if debit > 0 else _credit(account, -debit)
+
+
 def buy_in(window: int, patron_id: int, cents: int) -> Entry:
     """Cash comes in at a window, and the same amount of chips goes into use.
 
@@ -78,6 +115,7 @@ def buy_in(window: int, patron_id: int, cents: int) -> Entry:
         _debit(chart.window_cash(window), cents) + _credit(chart.player(patron_id), cents),
         _move(chart.window_chips(window), -cents),
         memo=f"Buy-in at window {window}",
+        patron_id=patron_id,
     )
 
 
@@ -98,7 +136,8 @@ def cash_out(window: int, patron_id: int, cents: int, *, followed_cents: int) ->
         + _credit(chart.window_cash(window), cents),
         _move(chart.window_chips(window), cents),
         memo=f"Cash-out at window {window}",
-        asked=f"window {window}, patron {patron_id}, {cents} cents",
+        asked=f"window {window}, {cents} cents",
+        patron_id=patron_id,
     )
 
 

@@ -68,6 +68,7 @@ class Entry(models.Model):
     asked = models.CharField(max_length=200, blank=True)
     round_ref = models.CharField(max_length=60, blank=True)
     closes = models.BooleanField(default=False)
+    patron_id = models.BigIntegerField(null=True, help_text="The person served at a window.")
     at = models.DateTimeField()
     day = models.DateField()
     shift = models.CharField(max_length=20)
@@ -92,6 +93,11 @@ class Entry(models.Model):
         indexes = [
             models.Index(fields=["day", "id"], name="ledger_entry_day"),
             models.Index(fields=["actor", "id"], name="ledger_entry_actor"),
+            models.Index(
+                fields=["patron_id", "day"],
+                condition=Q(patron_id__isnull=False),
+                name="ledger_entry_patron",
+            ),
             models.Index(
                 fields=["round_ref", "id"],
                 condition=~Q(round_ref=""),

@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from ledger.models.books import Entry
 
@@ -38,6 +38,21 @@ class WindowShift(models.Model):
     opening_entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="+")
     imprest_cash = models.BigIntegerField()
     imprest_chips = models.BigIntegerField()
+    # Over and short are known only when the count is signed: until then these are empty.
+    closing_entry = models.OneToOneField(
+        Entry, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    signed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+    )
+    counted_cash = models.BigIntegerField(null=True)
+    counted_chips = models.BigIntegerField(null=True)
+    cash_over = models.BigIntegerField(null=True)
+    chips_over = models.BigIntegerField(null=True)
 
     class Meta:
         ordering = ["id"]
@@ -46,6 +61,11 @@ class WindowShift(models.Model):
                 fields=["window"],
                 condition=Q(closed_at__isnull=True),
                 name="ledger_window_one_cashier",
+            ),
+            models.CheckConstraint(
+                condition=Q(closed_at__isnull=True)
+                | Q(signed_by__isnull=False) & ~Q(signed_by=F("cashier")),
+                name="ledger_window_signed_by_another",
             ),
             models.UniqueConstraint(
                 fields=["cashier"],

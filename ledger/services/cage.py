@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from cardroom.audit.log import record
 from cardroom.clock import now
 from cardroom.people.models import Patron, Staff
+from cardroom.people.roles import Permission
 from ledger.books import chart, flows
 from ledger.models import Account, Box, Window, WindowShift
 from ledger.refusals import BooksError, BooksRefusal
@@ -17,6 +18,7 @@ from ledger.services.posting import (
     accounts_of,
     first_result,
     lock_accounts,
+    lock_places,
     open_accounts,
     post,
 )
@@ -60,6 +62,11 @@ def set_up_room(
         windows=sorted(windows),
         trays=dict(trays),
     )
+
+
+def may_sign(staff: Staff) -> bool:
+    """Whether somebody may sign another's count: who works in the cage and sees the books."""
+    return staff.may(Permission.WORK_CAGE) and staff.may(Permission.SEE_BOOKS)
 
 
 # -- Windows ---------------------------------------------------------------------------------------
@@ -120,13 +127,81 @@ def open_window(
     return shift
 
 
-def check_window(window: int, actor: Staff) -> None:
-    """Raises BooksError unless the actor has this window open."""
-    shift = WindowShift.objects.filter(window__number=window, closed_at__isnull=True).first()
+@transaction.atomic
+def close_window(
+    *,
+    window: int,
+    counted_cash: int,
+    counted_chips: int,
+    request_id: str,
+    actor: Staff,
+    signed_by: Staff,
+) -> WindowShift:
+    """Close the actor's window: the blind count goes to the vault, the difference is a variance.
+
+    Amounts are cents. The row returned tells over and short, which nobody saw before. Raises
+    BooksError: the window is closed or another's, or ``signed_by`` is not a second person who may
+    sign.
+    """
+    before = WindowShift.objects.filter(
+        closing_entry__request_id=request_id,
+        window__number=window,
+        counted_cash=counted_cash,
+        counted_chips=counted_chips,
+    ).first()
+    if before is not None:
+        return before
+    shift = check_window(window, actor)
+    if signed_by == actor or not may_sign(signed_by):
+        raise BooksError(BooksRefusal.SECOND_PERSON, field="signer")
+    drawer, place = chart.window_cash(window), chart.window_chips(window)
+    variances = (chart.CASH_VARIANCE, chart.CHIP_VARIANCE)
+    expected_cash = lock_accounts({drawer, chart.VAULT, chart.AT_LARGE, *variances}).get(drawer, 0)
+    expected_chips = lock_places({place, chart.CHIP_VAULT}).get(place, 0)
+    entry = flows.window_return(
+        window,
+        counted_cash=counted_cash,
+        counted_chips=counted_chips,
+        expected_cash=expected_cash,
+        expected_chips=expected_chips,
+    )
+    shift.closed_at = now()
+    posted = post(entry, request_id=request_id, actor=actor, at=shift.closed_at)
+    shift.closing_entry_id = posted.id
+    shift.signed_by = signed_by
+    shift.counted_cash, shift.counted_chips = counted_cash, counted_chips
+    shift.cash_over = counted_cash - expected_cash
+    shift.chips_over = counted_chips - expected_chips
+    shift.save()
+    record(
+        actor,
+        "window_closed",
+        f"window:{window}",
+        entry=posted.id,
+        cash=counted_cash,
+        chips=counted_chips,
+        cash_over=shift.cash_over,
+        chips_over=shift.chips_over,
+        signed_by=signed_by.pk,
+    )
+    return shift
+
+
+def check_window(window: int, actor: Staff) -> WindowShift:
+    """The actor's time at this window, locked, so that it cannot close under a transaction.
+
+    Raises BooksError unless the actor has the window open.
+    """
+    shift = (
+        WindowShift.objects.select_for_update(of=("self",), no_key=True)
+        .filter(window__number=window, closed_at__isnull=True)
+        .first()
+    )
     if shift is None:
         raise BooksError(BooksRefusal.WINDOW_CLOSED, window=window)
     if shift.cashier_id != actor.pk:
         raise BooksError(BooksRefusal.WINDOW_NOT_YOURS, window=window)
+    return shift
 
 
 def check_patron(patron_id: int) -> Patron:

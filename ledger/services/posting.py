@@ -111,6 +111,17 @@ def lock_accounts(codes: Collection[str]) -> dict[str, int]:
     return dict(rows)
 
 
+def lock_places(codes: Collection[str]) -> dict[str, int]:
+    """Lock places of chips by id, after the accounts, and tell the face value there in cents."""
+    rows = (
+        ChipPlace.objects.select_for_update(of=("self",), no_key=True)
+        .filter(code__in=codes)
+        .order_by("id")
+        .values_list("code", "balance")
+    )
+    return dict(rows)
+
+
 def open_accounts(codes: Iterable[str]) -> None:
     """Open the accounts that do not exist yet. Two who open the same one at once both succeed."""
     families = {code: chart.family(code) for code in codes}
@@ -200,6 +211,7 @@ def _entry_row(n: int, order: Order) -> dict[str, Any]:
         "day": order.day.isoformat(),
         "shift": order.shift,
         "actor": order.actor_id,
+        "patron": entry.patron_id,
     }
 
 

@@ -1,6 +1,6 @@
 -- The one door to the books: posts some entries in one call, all or none.
 --
--- entries  [{n, request, digest (hex), kind, memo, asked, round, closes, at, day, shift, actor}]
+-- entries  [{n, request, digest (hex), kind, memo, asked, round, closes, at, day, shift, actor, patron}]
 -- legs     [{n, account, cents}]   n is the entry's number in this call; a debit is above zero
 -- moves    [{n, place, cents}]
 --
@@ -147,11 +147,11 @@ BEGIN
     SELECT array_agg(nextval('ledger_entry_id_seq')) INTO entry_ids
         FROM generate_series(1, jsonb_array_length(entries));
     INSERT INTO ledger_entry (id, request_id, digest, kind, memo, asked, round_ref, closes, at, day, shift,
-            posted_at, actor_id, transaction)
+            posted_at, actor_id, patron_id, transaction)
         SELECT entry_ids[e.n + 1], e.request, decode(e.digest, 'hex'), e.kind, e.memo, e.asked, e.round, e.closes,
-                e.at, e.day, e.shift, moment, e.actor, 0
+                e.at, e.day, e.shift, moment, e.actor, e.patron, 0
             FROM jsonb_to_recordset(entries) e(n int, request text, digest text, kind text, memo text, asked text,
-                round text, closes boolean, at timestamptz, day date, shift text, actor bigint);
+                round text, closes boolean, at timestamptz, day date, shift text, actor bigint, patron bigint);
     IF line_n IS NOT NULL THEN
         INSERT INTO ledger_posting (entry_id, account_id, pot_id, cents, sequence, balance_after, posted_at)
             SELECT entry_ids[line.n + 1], line.account, pot.id, line.cents, line.sequence, line.after, moment
