@@ -85,7 +85,7 @@ class RuleError(Refused):
 
     TEXTS: ClassVar[Mapping[StrEnum, str]] = {
         Refusal.NOT_JSON: "This line is not JSON.",
-        Refusal.WRONG_TYPE: "Here stands {found}; it must be {expected}.",
+        Refusal.WRONG_TYPE: "This must be {expected}, not {found}.",
         Refusal.MISSING_FIELD: "{name} is missing.",
         Refusal.UNKNOWN_KEY: "{name} is not a field that belongs here.",
         Refusal.REPEATED_KEY: "{name} is given more than once.",
