@@ -27,13 +27,24 @@ def send(pid: int, number: int, *, group: bool = False) -> bool:
     return True
 
 
+def lives(pid: int) -> bool:
+    """Whether a process still runs. One that ended and waits to be collected does not."""
+    if not send(pid, 0):
+        return False
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except (OSError, IndexError):
+        return True
+
+
 def end(watched: dict[int, int]) -> None:
     """Ask every watched process to stop, and after a grace kill what remains of its group."""
     deadline = time.monotonic() + GRACE_SECONDS
     waiting = {pid for pid, number in watched.items() if send(pid, number)}
     while waiting and time.monotonic() < deadline:
         time.sleep(0.05)
-        waiting = {pid for pid in waiting if send(pid, 0)}
+        waiting = {pid for pid in waiting if lives(pid)}
     for pid in watched:
         send(pid, signal.SIGKILL, group=True)
 

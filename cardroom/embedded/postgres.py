@@ -16,10 +16,10 @@ from pathlib import Path
 import psycopg
 
 from cardroom.embedded.errors import StartError
-from cardroom.embedded.guard import send
+from cardroom.embedded.guard import lives
 from cardroom.embedded.pgbinaries import programs
 from cardroom.embedded.places import engine_folder, server_user, write_private
-from cardroom.embedded.ports import LOOPBACK, free_port
+from cardroom.embedded.ports import LOOPBACK, free_port, in_use
 from cardroom.embedded.processes import POLL_SECONDS, Guard, Process
 from cardroom.embedded.server import Server
 
@@ -147,6 +147,8 @@ class Postgres(Server):
         fixed = self.port
         for attempt in range(1, ATTEMPTS + 1):
             self.port = fixed or free_port()
+            if in_use(self.port):
+                raise StartError(f"Port {self.port} of PostgreSQL is in use by another program.")
             self._process = self._server()
             self._process.start()
             try:
@@ -162,6 +164,8 @@ class Postgres(Server):
 
     def _server(self) -> Process:
         options = ["listen_addresses=" + LOOPBACK, "unix_socket_directories=", f"port={self.port}"]
+        # Not the zone of whoever happened to create the data.
+        options += ["timezone=UTC", "log_timezone=UTC"]
         options += [] if self._durable else [*HASTY, "max_wal_senders=0"]
         command: list[str | Path] = [self._program("postgres"), "-D", self.data]
         for option in options:
@@ -206,7 +210,7 @@ class Postgres(Server):
 
 def _is_postgres(pid: int) -> bool:
     """Whether a process of that number lives, is ours to signal, and is a PostgreSQL server."""
-    if not send(pid, 0):
+    if not lives(pid):
         return False
     entry = Path(f"/proc/{pid}/cmdline")
     if entry.exists():

@@ -5,7 +5,7 @@ import time
 from abc import ABC, abstractmethod
 from pathlib import Path
 
-from cardroom.embedded.guard import send
+from cardroom.embedded.guard import lives, send
 from cardroom.embedded.processes import POLL_SECONDS, Guard, Process
 
 KILL_SECONDS = 1.0
@@ -50,7 +50,7 @@ class Server(ABC):
     @property
     def alive(self) -> bool:
         if self._adopted:
-            return send(self._adopted, 0)
+            return lives(self._adopted)
         return self._process is not None and self._process.alive
 
     def ask_to_stop(self) -> None:

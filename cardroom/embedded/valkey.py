@@ -6,22 +6,25 @@ import platform
 import secrets
 import shutil
 import signal
-import sys
 import time
 from pathlib import Path
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from cardroom.embedded.errors import StartError
-from cardroom.embedded.guard import send
+from cardroom.embedded.guard import lives
 from cardroom.embedded.places import write_private
-from cardroom.embedded.ports import LOOPBACK, free_port
+from cardroom.embedded.ports import LOOPBACK, free_port, in_use
 from cardroom.embedded.processes import POLL_SECONDS, Guard, Process
 from cardroom.embedded.server import Server
 
 START_SECONDS = 10.0
 TAKE_OVER_SECONDS = 1.0
 ATTEMPTS = 3
+# The client's own patience sleeps for seconds; ours asks again at once.
+AT_ONCE = Retry(NoBackoff(), 0)
 MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
 
 
@@ -32,7 +35,7 @@ def program() -> Path:
         folder = Path(found.submodule_search_locations[0]) / "_binaries"
         machine = platform.machine().lower()
         for name in (machine, MACHINES.get(machine, machine)):
-            candidate = folder / f"{sys.platform}-{name}" / "valkey-server"
+            candidate = folder / f"{platform.system().lower()}-{name}" / "valkey-server"
             if candidate.is_file():
                 return candidate
     for name in ("valkey-server", "redis-server"):
@@ -70,6 +73,8 @@ class Valkey(Server):
         fixed = self.port
         for attempt in range(1, ATTEMPTS + 1):
             self.port = fixed or free_port()
+            if in_use(self.port):
+                raise StartError(f"Port {self.port} of Valkey is in use by another program.")
             self._process = self._server()
             self._process.start()
             if self._answers(START_SECONDS):
@@ -112,7 +117,7 @@ class Valkey(Server):
             pid, port = int(run["pid"]), int(run["port"])
         except (FileNotFoundError, ValueError, KeyError):
             return False
-        if not send(pid, 0) or self.port not in (0, port):
+        if not lives(pid) or self.port not in (0, port):
             return False
         fixed = self.port
         self._take_over(pid, port)
@@ -126,9 +131,9 @@ class Valkey(Server):
         deadline = time.monotonic() + seconds
         while self.alive and time.monotonic() < deadline:
             try:
-                with redis.Redis.from_url(self.url, socket_timeout=2) as client:
+                with redis.Redis.from_url(self.url, socket_timeout=2, retry=AT_ONCE) as client:
                     client.ping()
-                    return True
+                return True
             except redis.exceptions.RedisError:
                 time.sleep(POLL_SECONDS)
         return False
