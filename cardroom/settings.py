@@ -166,7 +166,7 @@ USE_I18N = True
 # -- Pages ---------------------------------------------------------------------------------------
 
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = None if DEBUG else BASE_DIR / "staticfiles"  # a checkout serves its sources
 STATICFILES_DIRS = [BASE_DIR / "cardroom" / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -39,6 +39,9 @@ class _Wager(_Seat):
     kind = serializers.ChoiceField(choices=[kind.value for kind in WagerKind])
     cents = serializers.IntegerField(min_value=0, max_value=100_000_000)
 
+    def validate_kind(self, kind: str) -> WagerKind:
+        return WagerKind(kind)
+
 
 class _Card(serializers.Serializer[Command]):
     card = serializers.CharField(min_length=2, max_length=2)

@@ -1,6 +1,7 @@
 """Before the deal: W, the wagers, and "no more bets"."""
 
 from tables.engine import actions
+from tables.engine.wagers import WagerKind
 from tables.refusals import TableError, TableRefusal
 from tables.services import money
 from tables.services.commands import RepeatBets
@@ -37,7 +38,7 @@ def repeat_bets(desk: Desk, _: RepeatBets) -> None:
         if not seat.last_bets or not money.can_repeat(desk, seat):
             continue
         for kind, cents in seat.last_bets.items():
-            act(desk, actions.PlaceWager(seat.number, kind, cents))
+            act(desk, actions.PlaceWager(seat.number, WagerKind(kind), cents))
         repeated = True
     if not repeated:
         raise TableError(TableRefusal.NOTHING_TO_REPEAT)
@@ -50,5 +51,5 @@ def call_no_more_bets(desk: Desk, action: actions.CallNoMoreBets) -> None:
     act(desk, action)
     for hand in desk.open_state().hands:
         seat = desk.seats[hand.seat]
-        seat.last_bets = {str(kind): cents for kind, cents in hand.wagers.items()}
+        seat.last_bets = {kind.value: cents for kind, cents in hand.wagers.items()}
         seat.save(update_fields=["last_bets"])

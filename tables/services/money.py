@@ -109,7 +109,7 @@ def _order_void(desk: Desk) -> None:
         round_ref=desk.round.ref,
         revision=1,
         returns=returns,
-        refunds=refunds,
+        fees_back=refunds,
         box_id=desk.table.box_id,
         at=desk.at,
         actor=desk.actor,

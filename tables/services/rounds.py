@@ -73,7 +73,7 @@ def open_next_if_ready(desk: Desk) -> None:
         limits={kind: (low, high) for kind, (low, high) in table.limits.items()},
         fee_schedule=fees.FeeSchedule.from_dict(table.fee_schedule.lines),
         bank_seat=desk.turn.seat,
-        source=table.source,
+        source=round.Source(table.source),
     )
     desk.state, happened = round.open_round(setup)
     for event in happened:

@@ -1,14 +1,15 @@
 """Who sits where."""
 
 from cardroom.people.models import Patron
+from tables.engine import actions
 from tables.engine.round import Phase
+from tables.engine.wagers import WagerKind
 from tables.models import Seat
 from tables.refusals import TableError, TableRefusal
 from tables.services import turns
 from tables.services.commands import LeaveSeat, SeatPlayer
 from tables.services.desk import Desk
-from tables.services.rounds import act
-from tables.engine import actions
+from tables.services.rounds import abandon_betting, act
 
 
 def seat_player(desk: Desk, command: SeatPlayer) -> None:
@@ -51,9 +52,11 @@ def leave_seat(desk: Desk, command: LeaveSeat) -> None:
     elif desk.state is not None:
         wagers = {hand.seat: hand.wagers for hand in desk.state.hands}.get(command.seat, {})
         # The bonus needs an ante, so it is taken back first.
-        for kind in sorted(wagers, key=lambda kind: kind == "ante"):
+        for kind in sorted(wagers, key=lambda kind: kind is WagerKind.ANTE):
             act(desk, actions.PlaceWager(command.seat, kind, 0))
     patron_id = seat.patron_id
     seat.delete()
     del desk.seats[command.seat]
     desk.append("player_left", {"seat": command.seat, "patron": patron_id})
+    if len(desk.seats) < 2:
+        abandon_betting(desk, "only one player is left")

@@ -11,6 +11,7 @@ from cardroom.people.models import Staff
 from cardroom.people.roles import Role
 from tables.engine import actions
 from tables.engine.refusals import RuleError
+from tables.engine.wagers import WagerKind
 from tables.models import TableCommand, TableEvent
 from tables.refusals import NotAllowed, TableError, TableMovedOn, TableRefusal
 from tables.services import commands, money
@@ -29,7 +30,7 @@ def ready_to_bet(room: Room) -> None:
 def test_the_same_request_again_gets_the_first_answer_and_does_nothing(room: Room) -> None:
     ready_to_bet(room)
     request_id, version = uuid4(), room.version
-    wager = actions.PlaceWager(1, "ante", 2_000)
+    wager = actions.PlaceWager(1, WagerKind.ANTE, 2_000)
 
     first = room.give(wager, version=version, request_id=request_id)
     again = room.give(wager, version=version, request_id=request_id)
@@ -41,9 +42,9 @@ def test_the_same_request_again_gets_the_first_answer_and_does_nothing(room: Roo
 def test_a_request_id_used_for_something_else_is_refused(room: Room) -> None:
     ready_to_bet(room)
     request_id = uuid4()
-    room.give(actions.PlaceWager(1, "ante", 2_000), request_id=request_id)
+    room.give(actions.PlaceWager(1, WagerKind.ANTE, 2_000), request_id=request_id)
     with pytest.raises(TableError) as refused:
-        room.give(actions.PlaceWager(1, "ante", 3_000), request_id=request_id)
+        room.give(actions.PlaceWager(1, WagerKind.ANTE, 3_000), request_id=request_id)
     assert refused.value.code is TableRefusal.REQUEST_ID_REUSED
     assert room.state.hands[0].wagers == {"ante": 2_000}
 
@@ -53,7 +54,7 @@ def test_a_command_against_an_older_version_is_refused_and_changes_nothing(room:
     seen = room.version
     room.bet(1, 2_000)
     with pytest.raises(TableMovedOn, match="Nothing was lost"):
-        room.give(actions.PlaceWager(2, "ante", 2_000), version=seen)
+        room.give(actions.PlaceWager(2, WagerKind.ANTE, 2_000), version=seen)
     assert [hand.seat for hand in room.state.hands] == [1]
 
 
@@ -62,7 +63,7 @@ def test_a_refused_command_leaves_no_trace(room: Room) -> None:
     before = (room.version, TableEvent.objects.count(), TableCommand.objects.count())
     audited = AuditRecord.objects.count()
     with pytest.raises(RuleError):
-        room.give(actions.PlaceWager(1, "ante", 1))
+        room.give(actions.PlaceWager(1, WagerKind.ANTE, 1))
     assert (room.version, TableEvent.objects.count(), TableCommand.objects.count()) == before
     assert AuditRecord.objects.count() == audited
 
@@ -88,7 +89,7 @@ def test_money_that_fails_undoes_the_event_too(
 def test_only_floor_and_dealers_give_commands(room: Room, role: Role) -> None:
     ready_to_bet(room)
     with pytest.raises(NotAllowed):
-        room.give(actions.PlaceWager(1, "ante", 2_000), actor=staff(role))
+        room.give(actions.PlaceWager(1, WagerKind.ANTE, 2_000), actor=staff(role))
 
 
 def test_a_dealer_may_not_seat_anybody(room: Room) -> None:
@@ -115,7 +116,7 @@ def test_of_two_tablets_at_once_exactly_one_is_carried_out() -> None:
 
     def tap(cents: int) -> str:
         try:
-            room.give(actions.PlaceWager(1, "ante", cents), version=version)
+            room.give(actions.PlaceWager(1, WagerKind.ANTE, cents), version=version)
             return "done"
         except TableMovedOn:
             return "moved on"
@@ -138,7 +139,7 @@ def test_a_double_tap_at_the_same_moment_is_one_action() -> None:
     def tap(_: int) -> int:
         try:
             return room.give(
-                actions.PlaceWager(1, "ante", 2_000), version=version, request_id=request_id
+                actions.PlaceWager(1, WagerKind.ANTE, 2_000), version=version, request_id=request_id
             )
         finally:
             connection.close()
@@ -153,4 +154,4 @@ def test_staff_who_have_left_may_do_nothing(room: Room) -> None:
     Staff.objects.filter(id=room.dealer.id).update(is_active=False)
     room.dealer.refresh_from_db()
     with pytest.raises(NotAllowed):
-        room.give(actions.PlaceWager(1, "ante", 2_000), actor=room.dealer)
+        room.give(actions.PlaceWager(1, WagerKind.ANTE, 2_000), actor=room.dealer)
