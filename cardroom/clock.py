@@ -36,7 +36,7 @@ class RoomCalendar:
     def at(self, moment: datetime) -> GamingTime:
         """The gaming day and shift of a moment.
 
-        >>> room = RoomCalendar("America/Los_Angeles", 6, (("day", 6), ("swing", 14), ("grave", 22)))
+        >>> room = RoomCalendar("America/Los_Angeles", 6, (("day", 6), ("grave", 22)))
         >>> room.at(datetime(2026, 11, 30, 9, 30, tzinfo=UTC))
         GamingTime(day=datetime.date(2026, 11, 29), shift='grave')
         """

@@ -36,6 +36,8 @@ def problem_response(error: Exception, context: dict[str, Any]) -> Response | No
     return problem(
         response.status_code,
         str(error.default_code),
-        str(details["detail"]) if isinstance(details, dict) and "detail" in details else str(details),
+        str(details["detail"])
+        if isinstance(details, dict) and "detail" in details
+        else str(details),
         **({"errors": details} if "detail" not in details else {}),
     )

@@ -20,9 +20,8 @@ env = environ.Env()
 DEBUG = env.bool("CARDROOM_DEBUG", default=True)
 # "web" keeps a pool of connections; "worker" keeps one connection a process (docs/decisions).
 PROCESS_ROLE = env.str("CARDROOM_ROLE", default="web")
-SECRET_KEY = env.str(
-    "CARDROOM_SECRET_KEY", default="checkout-only-not-a-secret-" * 2 if DEBUG else environ.Env.NOTSET
-)
+CHECKOUT_KEY = "a-checkout-has-no-secrets-a-checkout-has-no-secrets"
+SECRET_KEY = env.str("CARDROOM_SECRET_KEY", default=CHECKOUT_KEY if DEBUG else environ.Env.NOTSET)
 ALLOWED_HOSTS = env.list("CARDROOM_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CARDROOM_ORIGINS", default=[])
 
@@ -80,7 +79,7 @@ TEMPLATES = [
 def _engine_url(name: str, fallback: str) -> str:
     """The address of an engine: the environment's, else the one that runs from this checkout."""
     written = BASE_DIR / "var" / "demo" / f"{name.lower()}"
-    return env.str(name, default=written.read_text().strip() if written.is_file() else fallback)
+    return str(env(name, default=written.read_text().strip() if written.is_file() else fallback))
 
 
 DATABASE_URL = _engine_url("DATABASE_URL", "postgres://cardroom@127.0.0.1:5432/cardroom")

@@ -26,8 +26,15 @@ def access_table(caller: Caller, table_id: int, permission: Permission) -> Table
     return found
 
 
+def staff(caller: Caller) -> Staff:
+    """The caller, if logged in. Raises ``NotAllowed`` for a stranger."""
+    if not isinstance(caller, Staff):
+        raise NotAllowed()
+    return caller
+
+
 def _check(caller: Caller, permission: Permission) -> None:
-    if not isinstance(caller, Staff) or not caller.may(permission):
+    if not staff(caller).may(permission):
         raise NotAllowed()
 
 

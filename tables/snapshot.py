@@ -7,7 +7,8 @@ from typing import NamedTuple
 from django.db import connection, transaction
 
 from ledger import selectors as books
-from tables.engine import events, packs, rotation, round
+from tables.engine import events, packs, rotation
+from tables.engine.round import RoundState, replay
 from tables.engine.wagers import WagerKind
 from tables.models import BankTurn, RotationOffer, Round, RoundSeat, Seat, Table
 from tables.refusals import TableNotFound
@@ -60,7 +61,7 @@ class TableSnapshot:
     verdict: rotation.Verdict
     offers: tuple[RotationOffer, ...]
     round: Round | None
-    state: round.RoundState | None
+    state: RoundState | None
     suggested_wager: int | None
     paytable: list[tuple[str, int]]
     past_rounds: tuple[PastRound, ...]
@@ -180,10 +181,10 @@ def _past_rounds(rounds: list[Round]) -> tuple[PastRound, ...]:
     )[:PAST_ROUNDS]
 
 
-def load_state(round_: Round) -> round.RoundState:
+def load_state(round_: Round) -> RoundState:
     """The state of a round: the fold of its events."""
     rows = round_.events.order_by("number").values_list("payload", flat=True)
-    return round.replay([events.from_dict(payload) for payload in rows])
+    return replay([events.from_dict(payload) for payload in rows])
 
 
 def load_turn(turn: BankTurn | None) -> rotation.Turn:

@@ -19,10 +19,13 @@ def flush_past_append_only_triggers() -> Iterator[None]:
     def flush(self: DatabaseOperations, sql_list: list[str]) -> Any:
         return original(
             self,
-            ["SET session_replication_role = replica;", *sql_list,
-             "SET session_replication_role = DEFAULT;"],
+            [
+                "SET session_replication_role = replica;",
+                *sql_list,
+                "SET session_replication_role = DEFAULT;",
+            ],
         )
 
-    DatabaseOperations.execute_sql_flush = flush  # type: ignore[method-assign]
+    DatabaseOperations.execute_sql_flush = flush  # type: ignore[method-assign,assignment]
     yield
     DatabaseOperations.execute_sql_flush = original  # type: ignore[method-assign]

@@ -30,9 +30,7 @@ class Patron(models.Model):
 
     name = models.CharField(max_length=80)
     description = models.CharField(max_length=200, blank=True)
-    standing = models.CharField(
-        max_length=20, choices=Standing.choices, default=Standing.WELCOME
-    )
+    standing = models.CharField(max_length=20, choices=Standing.choices, default=Standing.WELCOME)
     tppps_company = models.CharField(
         max_length=80,
         blank=True,

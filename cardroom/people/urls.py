@@ -1,5 +1,12 @@
 """Addresses of logging in and out."""
 
-from django.urls import URLPattern
+from django.contrib.auth.views import LogoutView
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from cardroom.people.views import StaffLoginView, home
+
+urlpatterns = [
+    path("login/", StaffLoginView.as_view(), name="login"),
+    path("logout/", LogoutView.as_view(), name="logout"),
+    path("home/", home, name="home"),
+]

@@ -1,5 +1,7 @@
 """The form of each command as JSON. What it means is decided behind the door, not here."""
 
+from collections.abc import Callable
+
 from rest_framework import serializers
 
 from tables.engine.wagers import WagerKind
@@ -10,7 +12,8 @@ class EnvelopeSerializer(serializers.Serializer[dict[str, object]]):
     """What every command is sent in."""
 
     command = serializers.ChoiceField(choices=sorted(BY_NAME))
-    data = serializers.DictField(default=dict)
+    # DRF's own class has a property of this name; on an instance the field is meant by no one.
+    data = serializers.DictField(default=dict)  # type: ignore[assignment]
     expected_version = serializers.IntegerField(min_value=0)
     request_id = serializers.UUIDField()
 
@@ -102,4 +105,5 @@ def parse_command(name: str, data: dict[str, object]) -> Command:
         field: tuple(value) if isinstance(value, list) else value
         for field, value in serializer.validated_data.items()
     }
-    return BY_NAME[name](**values)
+    make: Callable[..., Command] = BY_NAME[name]
+    return make(**values)

@@ -18,7 +18,7 @@ from tables.services import displays
 CLOSE_NOT_ALLOWED = 4403
 
 
-class TableConsumer(AsyncWebsocketConsumer):
+class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is untyped
     """One screen that shows a table, as its audience may see it."""
 
     mailbox: Mailbox | None = None

@@ -73,8 +73,7 @@ class Hub:
         """Subscribe first, then read: no change can fall between the two."""
         if not self._tasks:
             self._tasks = [
-                asyncio.create_task(loop())
-                for loop in (self._listen, self._pulse, self._deliver)
+                asyncio.create_task(loop()) for loop in (self._listen, self._pulse, self._deliver)
             ]
         self._mailboxes[mailbox.table_id].add(mailbox)
         try:

@@ -6,203 +6,491 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('people', '0001_initial'),
+        ("people", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='BankTurn',
+            name="BankTurn",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField(null=True)),
-                ('left_seat', models.PositiveSmallIntegerField(null=True)),
-                ('cycle', models.PositiveIntegerField(default=1)),
-                ('hands_served', models.PositiveIntegerField(default=0)),
-                ('hands_total', models.PositiveIntegerField(default=0)),
-                ('started_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('patron', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='people.patron')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField(null=True)),
+                ("left_seat", models.PositiveSmallIntegerField(null=True)),
+                ("cycle", models.PositiveIntegerField(default=1)),
+                ("hands_served", models.PositiveIntegerField(default=0)),
+                ("hands_total", models.PositiveIntegerField(default=0)),
+                ("started_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(null=True)),
+                (
+                    "patron",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="people.patron",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['id'],
+                "ordering": ["id"],
             },
         ),
         migrations.CreateModel(
-            name='FeeSchedule',
+            name="FeeSchedule",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('lines', models.JSONField()),
-                ('effective_from', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80)),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("lines", models.JSONField()),
+                ("effective_from", models.DateTimeField()),
             ],
             options={
-                'ordering': ['name', '-version'],
-                'constraints': [models.UniqueConstraint(fields=('name', 'version'), name='fee_schedule_name_version')],
+                "ordering": ["name", "-version"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("name", "version"), name="fee_schedule_name_version"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='RulePack',
+            name="RulePack",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('rules', models.JSONField()),
-                ('authorization', models.CharField(blank=True, max_length=60)),
-                ('effective_from', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80)),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("rules", models.JSONField()),
+                ("authorization", models.CharField(blank=True, max_length=60)),
+                ("effective_from", models.DateTimeField()),
             ],
             options={
-                'ordering': ['name', '-version'],
-                'constraints': [models.UniqueConstraint(fields=('name', 'version'), name='rule_pack_name_version')],
+                "ordering": ["name", "-version"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("name", "version"), name="rule_pack_name_version"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Table',
+            name="Table",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField(unique=True)),
-                ('seat_count', models.PositiveSmallIntegerField()),
-                ('status', models.CharField(choices=[('closed', 'Closed'), ('open', 'Open')], default='closed', max_length=10)),
-                ('version', models.PositiveBigIntegerField(default=0)),
-                ('limits', models.JSONField(default=dict, help_text='{kind: [min, max]} in cents; `bank` is W.')),
-                ('decks', models.PositiveSmallIntegerField(default=1)),
-                ('source', models.CharField(choices=[('electronic', 'Electronic deck (training and demonstration)'), ('hand', 'Cards dealt by hand, keyed in')], default='electronic', max_length=12)),
-                ('chips', models.JSONField(default=list, help_text='Denominations at the table, in cents.')),
-                ('box_id', models.PositiveBigIntegerField(help_text='The drop box that hangs here.', null=True)),
-                ('rounds_opened', models.PositiveIntegerField(default=0)),
-                ('dealer', models.ForeignKey(help_text='The house dealer.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('fee_schedule', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to='tables.feeschedule')),
-                ('pack', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to='tables.rulepack')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField(unique=True)),
+                ("seat_count", models.PositiveSmallIntegerField()),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("closed", "Closed"), ("open", "Open")],
+                        default="closed",
+                        max_length=10,
+                    ),
+                ),
+                ("version", models.PositiveBigIntegerField(default=0)),
+                (
+                    "limits",
+                    models.JSONField(
+                        default=dict, help_text="{kind: [min, max]} in cents; `bank` is W."
+                    ),
+                ),
+                ("decks", models.PositiveSmallIntegerField(default=1)),
+                (
+                    "source",
+                    models.CharField(
+                        choices=[
+                            ("electronic", "Electronic deck (training and demonstration)"),
+                            ("hand", "Cards dealt by hand, keyed in"),
+                        ],
+                        default="electronic",
+                        max_length=12,
+                    ),
+                ),
+                (
+                    "chips",
+                    models.JSONField(
+                        default=list, help_text="Denominations at the table, in cents."
+                    ),
+                ),
+                (
+                    "box_id",
+                    models.PositiveBigIntegerField(
+                        help_text="The drop box that hangs here.", null=True
+                    ),
+                ),
+                ("rounds_opened", models.PositiveIntegerField(default=0)),
+                (
+                    "dealer",
+                    models.ForeignKey(
+                        help_text="The house dealer.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "fee_schedule",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        to="tables.feeschedule",
+                    ),
+                ),
+                (
+                    "pack",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.PROTECT, to="tables.rulepack"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Round',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('status', models.CharField(choices=[('open', 'Open'), ('settled', 'Settled'), ('void', 'Void')], default='open', max_length=10)),
-                ('opened_at', models.DateTimeField()),
-                ('closed_at', models.DateTimeField(null=True)),
-                ('settlement', models.JSONField(null=True)),
-                ('dealer', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('fee_schedule', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='tables.feeschedule')),
-                ('turn', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='tables.bankturn')),
-                ('pack', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='tables.rulepack')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='tables.table')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("open", "Open"), ("settled", "Settled"), ("void", "Void")],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                ("opened_at", models.DateTimeField()),
+                ("closed_at", models.DateTimeField(null=True)),
+                ("settlement", models.JSONField(null=True)),
+                (
+                    "dealer",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "fee_schedule",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, to="tables.feeschedule"
+                    ),
+                ),
+                (
+                    "turn",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rounds",
+                        to="tables.bankturn",
+                    ),
+                ),
+                (
+                    "pack",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, to="tables.rulepack"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rounds",
+                        to="tables.table",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['id'],
+                "ordering": ["id"],
             },
         ),
         migrations.AddField(
-            model_name='bankturn',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='turns', to='tables.table'),
+            model_name="bankturn",
+            name="table",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="turns", to="tables.table"
+            ),
         ),
         migrations.CreateModel(
-            name='TableCommand',
+            name="TableCommand",
             fields=[
-                ('request_id', models.UUIDField(primary_key=True, serialize=False)),
-                ('digest', models.CharField(max_length=64)),
-                ('name', models.CharField(max_length=40)),
-                ('version', models.PositiveBigIntegerField(help_text="The table's version after it.")),
-                ('at', models.DateTimeField()),
-                ('actor', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.table')),
+                ("request_id", models.UUIDField(primary_key=True, serialize=False)),
+                ("digest", models.CharField(max_length=64)),
+                ("name", models.CharField(max_length=40)),
+                (
+                    "version",
+                    models.PositiveBigIntegerField(help_text="The table's version after it."),
+                ),
+                ("at", models.DateTimeField()),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tables.table",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='TableEvent',
+            name="TableEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveBigIntegerField()),
-                ('number', models.PositiveIntegerField(null=True)),
-                ('kind', models.CharField(max_length=40)),
-                ('payload', models.JSONField(default=dict)),
-                ('at', models.DateTimeField()),
-                ('actor', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('round', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='tables.round')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='tables.table')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("version", models.PositiveBigIntegerField()),
+                ("number", models.PositiveIntegerField(null=True)),
+                ("kind", models.CharField(max_length=40)),
+                ("payload", models.JSONField(default=dict)),
+                ("at", models.DateTimeField()),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="events",
+                        to="tables.round",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="events",
+                        to="tables.table",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['table', 'version'],
+                "ordering": ["table", "version"],
             },
         ),
         migrations.CreateModel(
-            name='RotationOffer',
+            name="RotationOffer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('cycle', models.PositiveIntegerField()),
-                ('position', models.PositiveSmallIntegerField(help_text='1 is the first offer of its cycle.')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('answer', models.CharField(max_length=10)),
-                ('after_hands', models.PositiveIntegerField(help_text='Hands the holder had served by then.')),
-                ('at', models.DateTimeField()),
-                ('patron', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='people.patron')),
-                ('recorded_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('turn', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='offers', to='tables.bankturn')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("cycle", models.PositiveIntegerField()),
+                (
+                    "position",
+                    models.PositiveSmallIntegerField(
+                        help_text="1 is the first offer of its cycle."
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("answer", models.CharField(max_length=10)),
+                (
+                    "after_hands",
+                    models.PositiveIntegerField(help_text="Hands the holder had served by then."),
+                ),
+                ("at", models.DateTimeField()),
+                (
+                    "patron",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="people.patron",
+                    ),
+                ),
+                (
+                    "recorded_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "turn",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="offers",
+                        to="tables.bankturn",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['id'],
-                'constraints': [models.UniqueConstraint(fields=('turn', 'cycle', 'position'), name='one_offer_a_position')],
+                "ordering": ["id"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("turn", "cycle", "position"), name="one_offer_a_position"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='RoundSeat',
+            name="RoundSeat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('is_bank', models.BooleanField(default=False)),
-                ('net', models.BigIntegerField(help_text='Won or lost, in cents, once settled.', null=True)),
-                ('patron', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='people.patron')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tables.round')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("is_bank", models.BooleanField(default=False)),
+                (
+                    "net",
+                    models.BigIntegerField(
+                        help_text="Won or lost, in cents, once settled.", null=True
+                    ),
+                ),
+                (
+                    "patron",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="people.patron",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to="tables.round",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['seat'],
-                'constraints': [models.UniqueConstraint(fields=('round', 'seat'), name='one_player_a_seat_a_round')],
+                "ordering": ["seat"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("round", "seat"), name="one_player_a_seat_a_round"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('last_bets', models.JSONField(default=dict, help_text='{wager kind: cents}, for repeating.')),
-                ('last_bank_wager', models.PositiveBigIntegerField(help_text='His last W, in cents.', null=True)),
-                ('patron', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='seat', to='people.patron')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tables.table')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "last_bets",
+                    models.JSONField(default=dict, help_text="{wager kind: cents}, for repeating."),
+                ),
+                (
+                    "last_bank_wager",
+                    models.PositiveBigIntegerField(help_text="His last W, in cents.", null=True),
+                ),
+                (
+                    "patron",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seat",
+                        to="people.patron",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to="tables.table",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['table', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('table', 'number'), name='one_player_to_a_seat')],
+                "ordering": ["table", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("table", "number"), name="one_player_to_a_seat")
+                ],
             },
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('table', 'number'), name='round_number_once_a_table'),
+            model_name="round",
+            constraint=models.UniqueConstraint(
+                fields=("table", "number"), name="round_number_once_a_table"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('table',), name='one_open_round_a_table'),
+            model_name="round",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("status", "open")),
+                fields=("table",),
+                name="one_open_round_a_table",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='bankturn',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('table',), name='one_current_turn_a_table'),
+            model_name="bankturn",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at__isnull", True)),
+                fields=("table",),
+                name="one_current_turn_a_table",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tableevent',
-            constraint=models.UniqueConstraint(fields=('table', 'version'), name='table_event_version'),
+            model_name="tableevent",
+            constraint=models.UniqueConstraint(
+                fields=("table", "version"), name="table_event_version"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tableevent',
-            constraint=models.UniqueConstraint(fields=('round', 'number'), name='round_event_number'),
+            model_name="tableevent",
+            constraint=models.UniqueConstraint(
+                fields=("round", "number"), name="round_event_number"
+            ),
         ),
     ]

@@ -10,7 +10,7 @@ from typing import Any
 
 from cardroom.people.models import Staff
 from ledger import selectors as books
-from tables.engine import events, round, rotation
+from tables.engine import events, rotation, round
 from tables.models import BankTurn, Round, RoundSeat, Seat, Table, TableEvent
 from tables.refusals import TableError, TableNotFound, TableRefusal
 from tables.snapshot import load_state, load_turn
@@ -100,9 +100,10 @@ class Desk:
 
     def check_no_round_in_play(self) -> None:
         """Raises ``ROUND_IN_PLAY`` once wagers are locked and until the round is over."""
-        if self.round is not None and self.state is not None:
-            if self.state.phase is not round.Phase.BETTING:
-                raise TableError(TableRefusal.ROUND_IN_PLAY, round=self.round.ref)
+        if self.round is None or self.state is None:
+            return
+        if self.state.phase is not round.Phase.BETTING:
+            raise TableError(TableRefusal.ROUND_IN_PLAY, round=self.round.ref)
 
     def chips(self, *seats: int) -> dict[int, int]:
         """What each seat has in chips, in cents: the posted balance and what is on its way."""

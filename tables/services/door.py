@@ -6,12 +6,11 @@ request id again gets the first answer and does nothing.
 """
 
 import hashlib
+import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
-
-import json
 
 from django.db import transaction
 

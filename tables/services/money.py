@@ -138,7 +138,8 @@ def can_repeat(desk: Desk, seat: Seat) -> bool:
     assert setup.fee_schedule is not None  # a table opens only with one
     due = fees.fees_due(setup.fee_schedule, {seat.number: wagers}, None)
     needs = sum(wagers.values()) + sum(fee.cents for fee in due)
-    return desk.chips(seat.number)[seat.number] >= needs
+    has: int = desk.chips(seat.number)[seat.number]
+    return has >= needs
 
 
 def check_can_bank(desk: Desk, seat: int) -> None:

@@ -80,9 +80,7 @@ def _check_pack(row: RulePack) -> None:
     elif pack.fee_on_void is FeeOnVoid.CREDIT_NEXT_HAND:
         why = "it credits the fee of a void hand to the next"
     if why:
-        raise TableError(
-            TableRefusal.PACK_NOT_FOR_TABLES, field="pack", pack=row.name, why=why
-        )
+        raise TableError(TableRefusal.PACK_NOT_FOR_TABLES, field="pack", pack=row.name, why=why)
 
 
 def close_table(table_id: int, *, actor: Staff) -> None:

@@ -54,6 +54,7 @@ def open_next_if_ready(desk: Desk) -> None:
         return
     if desk.turn.seat is None or len(desk.seats) < 2 or not desk.rotation_verdict().may_deal:
         return
+    assert table.pack is not None and table.fee_schedule is not None  # set when it opened
     table.rounds_opened += 1
     desk.round = Round.objects.create(
         table=table,
@@ -64,7 +65,6 @@ def open_next_if_ready(desk: Desk) -> None:
         dealer=table.dealer,
         opened_at=desk.at,
     )
-    assert table.pack is not None and table.fee_schedule is not None
     setup = round.RoundSetup(
         round_id=desk.round.ref,
         pack=packs.pack_from_rules(table.pack.rules),

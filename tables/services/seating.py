@@ -44,9 +44,9 @@ def seat_player(desk: Desk, command: SeatPlayer) -> None:
 def leave_seat(desk: Desk, command: LeaveSeat) -> None:
     """A player goes. Whoever has received cards stays until the round is over."""
     seat = desk.seat(command.seat)
-    if desk.state is not None and desk.state.phase is not Phase.BETTING:
-        if command.seat in desk.patrons_in_round():
-            raise TableError(TableRefusal.PLAYER_IN_HAND, field="seat", seat=command.seat)
+    dealt = desk.state is not None and desk.state.phase is not Phase.BETTING
+    if dealt and command.seat in desk.patrons_in_round():
+        raise TableError(TableRefusal.PLAYER_IN_HAND, field="seat", seat=command.seat)
     if desk.turn is not None and desk.turn.seat == command.seat:
         turns.give_up(desk, command.seat)
     elif desk.state is not None:

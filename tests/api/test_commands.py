@@ -90,7 +90,7 @@ def test_a_refusal_names_the_rule_the_field_and_the_facts(dealer_screen: Screen)
     ],
 )
 def test_bad_data_is_answered_by_field(
-    dealer_screen: Screen, data: dict[str, object], field: str
+    dealer_screen: Screen, data: dict[str, Any], field: str
 ) -> None:
     answer = dealer_screen.command("place_wager", **data)
     assert answer.status_code == 400, answer.content

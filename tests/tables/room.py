@@ -146,7 +146,7 @@ class Room:
 
     @property
     def state(self) -> RoundState:
-        state = self.look().state
+        state: RoundState | None = self.look().state
         assert state is not None
         return state
 

@@ -9,12 +9,13 @@ from django.db import connection
 from cardroom.audit.models import AuditRecord
 from cardroom.people.models import Staff
 from cardroom.people.roles import Role
+from ledger.services import play
 from tables.engine import actions
 from tables.engine.refusals import RuleError
 from tables.engine.wagers import WagerKind
 from tables.models import TableCommand, TableEvent
 from tables.refusals import NotAllowed, TableError, TableMovedOn, TableRefusal
-from tables.services import commands, money
+from tables.services import commands
 from tests.tables.room import Room, staff
 
 pytestmark = pytest.mark.django_db
@@ -68,9 +69,7 @@ def test_a_refused_command_leaves_no_trace(room: Room) -> None:
     assert AuditRecord.objects.count() == audited
 
 
-def test_money_that_fails_undoes_the_event_too(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_money_that_fails_undoes_the_event_too(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     ready_to_bet(room)
     room.bet(1, 2_000)
     version = room.version
@@ -78,7 +77,7 @@ def test_money_that_fails_undoes_the_event_too(
     def broken(*args: object, **kwargs: object) -> None:
         raise RuntimeError("the books are on fire")
 
-    monkeypatch.setattr(money.books, "take_bets", broken)
+    monkeypatch.setattr(play, "take_bets", broken)
     with pytest.raises(RuntimeError):
         room.give(actions.CallNoMoreBets())
     assert room.version == version

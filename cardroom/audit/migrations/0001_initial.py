@@ -6,7 +6,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -15,19 +14,34 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='AuditRecord',
+            name="AuditRecord",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField()),
-                ('role', models.CharField(blank=True, max_length=20)),
-                ('action', models.CharField(max_length=60)),
-                ('subject', models.CharField(max_length=80)),
-                ('data', models.JSONField(default=dict)),
-                ('actor', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                ("role", models.CharField(blank=True, max_length=20)),
+                ("action", models.CharField(max_length=60)),
+                ("subject", models.CharField(max_length=80)),
+                ("data", models.JSONField(default=dict)),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['id'],
-                'indexes': [models.Index(fields=['subject', 'id'], name='audit_audit_subject_0e8f61_idx')],
+                "ordering": ["id"],
+                "indexes": [
+                    models.Index(fields=["subject", "id"], name="audit_audit_subject_0e8f61_idx")
+                ],
             },
         ),
     ]
