@@ -1,0 +1,40 @@
+/* What a table has posted: limits, fees, pays, and the law's sentence about the player-dealer. */
+import { html } from "../vendor/lit-html.js";
+import { dollars, plain } from "./money.js";
+import { limitsWords } from "./page.js";
+import { HANDS, WAGERS } from "./words.js";
+
+export const NOTICE = "The player-dealer can neither win nor lose more than he wagered.";
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+export function limitRows(table) {
+  const names = { ante: "Ante", bonus: "Bonus", bank: "W" };
+  return Object.keys(names)
+    .filter((kind) => table.limits?.[kind])
+    .map((kind) => row(names[kind], limitsWords(table.limits, kind)));
+}
+
+/** Fees by who pays them; the whole schedule, as it is posted. */
+export function feeRows(table, payer) {
+  return table.fees
+    .filter((line) => line.payer === payer)
+    .map((line) => row(feeName(line), line.fee ? dollars(line.fee) : "no fee"));
+}
+
+function feeName(line) {
+  if (line.wager === "table_action") return `Bets to $${plain(line.to)}`;
+  return `${WAGERS[line.wager] ?? line.wager} $${plain(line.from)}–${plain(line.to)}`;
+}
+
+export function payRows(table) {
+  return table.paytable.map(([hand, odds]) => row(capital(HANDS[hand] ?? hand), `${odds} to 1`));
+}
+
+function row(name, value) {
+  return html`<tr><th scope="row">${name}</th><td class="money">${value}</td></tr>`;
+}
+
+export function postedTable(caption, rows) {
+  return html`<table class="table-plain posted"><caption>${caption}</caption><tbody>${rows}</tbody></table>`;
+}

@@ -1,0 +1,62 @@
+/* A player's own display, tablet or phone: my wagers, my place in the order, my result and why. */
+import "./cover.js";
+import "./felt.js";
+import { html, nothing, render } from "../vendor/lit-html.js";
+import { happenedAtSeat, narrate } from "./narrate.js";
+import { startPage } from "./page.js";
+import { feeRows, limitRows, NOTICE, payRows, postedTable } from "./posted.js";
+import { ownSeat } from "./own-seat.js";
+
+const root = document.getElementById("display");
+const number = Number(root.dataset.seat);
+const { live, facts } = startPage(root);
+let open = null; // which of the three lists is open
+
+const LISTS = {
+  hands: { key: "Last hands", list: lastHands },
+  fees: { key: "Limits & fees", list: limitsAndFees },
+  pays: { key: "Pays", list: pays },
+};
+
+function draw() {
+  const state = live.state;
+  for (const element of root.querySelectorAll("cardroom-felt, cardroom-cover")) element.state = state;
+  facts(state);
+  render(
+    html`${ownSeat(state, number)}
+      <div class="seat-keys">
+        ${Object.entries(LISTS).map(([name, { key }]) => html`<button type="button" class="btn"
+          aria-expanded=${open === name ? "true" : "false"} aria-controls="seat-list"
+          @click=${() => { open = open === name ? null : name; draw(); }}>${key}</button>`)}
+      </div>
+      <div id="seat-list">${open ? LISTS[open].list(state) : nothing}</div>
+      <p class="seat-notice">${NOTICE}</p>`,
+    root.querySelector("[data-own]"),
+  );
+}
+
+function lastHands(state) {
+  if (!state.last_rounds.length) return html`<p class="empty">No hand has been played here yet.</p>`;
+  return html`<table class="table-plain posted"><caption>My last hands</caption><tbody>
+    ${state.last_rounds.map((round) => html`<tr><th scope="row">round ${round.ref}</th><td class="money">${round.sentence}</td></tr>`)}
+  </tbody></table>`;
+}
+
+function limitsAndFees({ table }) {
+  return html`${postedTable("Limits", limitRows(table))}
+    ${postedTable("Fee, each player, before the deal", feeRows(table, "player"))}
+    ${postedTable("Fee, player-dealer, by the bets at the table", feeRows(table, "bank"))}`;
+}
+
+function pays({ table }) {
+  return html`${postedTable("Bonus pays, by your own three cards", payRows(table))}
+    <p class="muted">Ante and Play pay 1 to 1. If the player-dealer has less than queen-high, the Ante is paid and the Play comes back.</p>`;
+}
+
+live.addEventListener("state", ({ detail: { state, before } }) => {
+  narrate(before, state, happenedAtSeat);
+  draw();
+});
+draw();
+live.start();
+

@@ -1,0 +1,41 @@
+"""Refusals as pages: not allowed is 403, not there (or a display that is not paired) is 404."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from cardroom.people.models import Staff
+from tables.refusals import NotAllowed, TableError, TableNotFound, TableRefusal
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def refusals_as_pages(view: View[P]) -> View[P]:
+    """Shows the sentence of a refusal that means "no such page for you"."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except NotAllowed as refused:
+            return render(request, "403.html", {"sentence": refused.message}, status=403)
+        except TableNotFound as refused:
+            return render(request, "404.html", {"sentence": refused.message}, status=404)
+        except TableError as refused:
+            if refused.code is not TableRefusal.DISPLAY_UNKNOWN:
+                raise
+            advice = "Ask the floor for a new code and scan it."
+            context = {"sentence": refused.message, "advice": advice}
+            return render(request, "404.html", context, status=404)
+
+    return guarded
+
+
+def staff_of(request: HttpRequest) -> Staff:
+    """Who asks. The view must require a login."""
+    assert isinstance(request.user, Staff)
+    return request.user

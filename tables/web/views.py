@@ -1,0 +1,141 @@
+"""The floor and the dealer's screen. Thin: what happens at a table goes through the command door."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from cardroom.errors import Refused
+from cardroom.people.models import Staff
+from cardroom.people.roles import Permission
+from ledger import selectors as books
+from tables import selectors
+from tables.live.projections import Audience
+from tables.live.state import table_state
+from tables.models import Round, Table
+from tables.services import opening
+from tables.web.forms import OpenTableForm
+from tables.web.guard import refusals_as_pages, staff_of
+from tables.web.sheet import read_sheet
+
+
+@require_GET
+@login_required
+@refusals_as_pages
+def room(request: HttpRequest) -> HttpResponse:
+    """The room map. Who has no floor to see is led to his own start page."""
+    staff = staff_of(request)
+    if not staff.may(Permission.SEE_FLOOR):
+        return redirect("home")
+    whole = not request.headers.get("HX-Request")
+    template = "floor/room.html" if whole else "floor/room_map.html"
+    return render(request, template, _room(staff))
+
+
+def _room(staff: Staff) -> dict[str, Any]:
+    cards = selectors.room_map(staff)
+    taken = [seat for card in cards for seat in card.seats if seat.patron_id is not None]
+    return {
+        "cards": cards,
+        "open_tables": sum(card.table.status == Table.Status.OPEN for card in cards),
+        "seats_taken": len(taken),
+    }
+
+
+@require_GET
+@login_required
+@refusals_as_pages
+def table(request: HttpRequest, table_id: int) -> HttpResponse:
+    """One table as the floor sees it."""
+    return _table_page(request, table_id, None)
+
+
+def _table_page(
+    request: HttpRequest, table_id: int, form: OpenTableForm | None, status: int = 200
+) -> HttpResponse:
+    staff = staff_of(request)
+    row = selectors.access_table(staff, table_id, Permission.SEE_FLOOR)
+    runs = staff.may(Permission.RUN_TABLE)
+    if form is None and runs and row.status != Table.Status.OPEN:
+        form = OpenTableForm(selectors.open_table_choices(staff))
+    patrons = selectors.free_patrons(staff) if runs else []
+    context = _live_context(row) | {
+        "form": form,
+        "free_patrons": [{"id": patron.id, "name": patron.name} for patron in patrons],
+        "may_run_table": runs,
+        "may_deal": staff.may(Permission.DEAL),
+        **_room(staff),
+    }
+    return render(request, "floor/table.html", context, status=status)
+
+
+def _live_context(row: Table) -> dict[str, Any]:
+    # The version is read first: if the table changes in between, a command is refused, never lost.
+    return {"version": row.version, "state": table_state(row.id, Audience.staff()), "table": row}
+
+
+@require_POST
+@login_required
+@refusals_as_pages
+def open_table(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Open a closed table with what the form says."""
+    staff = staff_of(request)
+    row = selectors.access_table(staff, table_id, Permission.RUN_TABLE)
+    form = OpenTableForm(selectors.open_table_choices(staff), request.POST)
+    if form.is_valid():
+        try:
+            opening.open_table(table_id, actor=staff, **form.opening())
+        except Refused as refused:
+            form.refuse(refused.field, refused.message)
+        else:
+            messages.success(request, f"{row} is open. Seat two players, then offer the button.")
+            return redirect("table", table_id)
+    return _table_page(request, table_id, form, status=422)
+
+
+@require_POST
+@login_required
+@refusals_as_pages
+def close_table(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Close an open table."""
+    staff = staff_of(request)
+    row = selectors.access_table(staff, table_id, Permission.RUN_TABLE)
+    try:
+        opening.close_table(table_id, actor=staff)
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, f"{row} is closed. Its drop box goes to the count.")
+    return redirect("table", table_id)
+
+
+@require_GET
+@login_required
+@refusals_as_pages
+def dealer(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The house dealer's screen."""
+    staff = staff_of(request)
+    row = selectors.access_table(staff, table_id, Permission.DEAL)
+    context = _live_context(row) | {"may_run_table": staff.may(Permission.RUN_TABLE)}
+    return render(request, "dealer/dealer.html", context)
+
+
+@require_GET
+@login_required
+@refusals_as_pages
+def round_sheet(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Everything about one round: its events in order, each wager with its sentence."""
+    staff = staff_of(request)
+    row, lines = selectors.round_sheet(staff, round_id)
+    sheet = read_sheet(row, lines)
+    entries = _entries(row) if staff.may(Permission.SEE_BOOKS) else []
+    return render(request, "floor/round.html", {"round": row, "sheet": sheet, "entries": entries})
+
+
+def _entries(row: Round) -> Sequence[object]:
+    """What the books hold of a round, oldest first."""
+    return list(reversed(books.journal(books.JournalFilter(round_ref=row.ref))))
