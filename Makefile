@@ -47,7 +47,7 @@ demo: $(INSTALLED)
 # are a pytest run of their own.
 test: $(INSTALLED)
 	$(RUN) -m pytest -p no:playwright $(ARGS)
-	$(RUN) -m pytest tests/browser $(ARGS)
+	$(RUN) -m pytest tests/browser --screenshot only-on-failure $(ARGS)
 
 check: $(INSTALLED)
 	$(VENV)/bin/ruff check .
