@@ -130,6 +130,14 @@ class Transaction:
     name: str
     cents: int
 
+    @property
+    def title(self) -> str:
+        return self.kind.value.replace("_", "-").capitalize()
+
+    @property
+    def cash_in(self) -> bool:
+        return self.kind is Flow.BUY_IN
+
 
 def last_transactions(cashier: Staff, limit: int = 12) -> Sequence[Transaction]:
     """The cashier's latest buy-ins and cash-outs, newest first."""

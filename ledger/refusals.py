@@ -34,6 +34,7 @@ class BooksRefusal(StrEnum):
     NO_SUCH_PATRON = "no_such_patron"
     CALL_THE_FLOOR = "call_the_floor"
     NO_SUCH_WINDOW = "no_such_window"
+    NO_WINDOW = "no_window"
     WINDOW_TAKEN = "window_taken"
     ONE_WINDOW_EACH = "one_window_each"
     WINDOW_NOT_YOURS = "window_not_yours"
@@ -73,6 +74,7 @@ class BooksError(Refused):
         R.NO_SUCH_PATRON: "Nobody is known under this number.",
         R.CALL_THE_FLOOR: "Please call the floor supervisor to the window before going on.",
         R.NO_SUCH_WINDOW: "The cage has no window {window}.",
+        R.NO_WINDOW: "You have no window open. Open one first; nothing was posted.",
         R.WINDOW_TAKEN: "Window {window} is open already.",
         R.ONE_WINDOW_EACH: "You have window {window} open: one window each.",
         R.WINDOW_NOT_YOURS: "Window {window} is not yours.",

@@ -166,3 +166,11 @@ class Posting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.account_id}/{self.sequence}"
+
+    @property
+    def debit(self) -> int | None:
+        return self.cents if self.cents > 0 else None
+
+    @property
+    def credit(self) -> int | None:
+        return -self.cents if self.cents < 0 else None

@@ -204,6 +204,16 @@ def check_window(window: int, actor: Staff) -> WindowShift:
     return shift
 
 
+def check_at_window(actor: Staff, patron_id: int) -> None:
+    """What a transaction would be refused for before its amount: for the line before posting.
+
+    Raises BooksError: the actor has no window open, or the patron is stopped.
+    """
+    if not WindowShift.objects.filter(cashier=actor, closed_at__isnull=True).exists():
+        raise BooksError(BooksRefusal.NO_WINDOW)
+    check_patron(patron_id)
+
+
 def check_patron(patron_id: int) -> Patron:
     """The patron, if he may be served at the window.
 

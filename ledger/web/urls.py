@@ -1,5 +1,19 @@
 """Addresses of the cage and the books."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path, re_path
 
-urlpatterns: list[URLPattern] = []
+from ledger.web import books, cage
+
+urlpatterns: list[URLPattern] = [
+    path("", cage.cage, name="cage"),
+    path("person/", cage.person, name="cage-person"),
+    path("window/open/", cage.open_window, name="cage-window-open"),
+    path("window/close/", cage.close_window, name="cage-window-close"),
+    path("buy-in/", cage.buy_in, name="buy-in"),
+    path("cash-out/", cage.cash_out, name="cash-out"),
+    path("books/", books.books, name="books"),
+    path("journal/", books.journal, name="journal"),
+    path("entries/<int:entry_id>/", books.entry, name="entry"),
+    re_path(r"^accounts/(?P<code>[\w:-]{1,60})/$", books.account, name="account"),
+    path("parked/<int:outbox_id>/", books.try_again, name="parked-try-again"),
+]

@@ -1,0 +1,264 @@
+"""The cashier's pages: her window, one form at a time, and the person in front of her."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import authenticate
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_http_methods
+
+from cardroom.money import format_cents
+from cardroom.people.models import Patron, Staff
+from cardroom.people.roles import Permission
+from ledger import cage_selectors
+from ledger.books import currency
+from ledger.books.currency import Direction
+from ledger.cage_selectors import Person
+from ledger.refusals import BooksError, BooksRefusal
+from ledger.services import cage as services
+from ledger.services.posting import PostedEntry
+from ledger.web.forms import (
+    CloseWindowForm,
+    MoneyField,
+    OpenWindowForm,
+    PatronField,
+    TransactionForm,
+)
+from ledger.web.guards import needs, staff_of
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A sort of transaction at the window, and its words."""
+
+    url: str
+    title: str
+    direction: Direction
+    service: Callable[..., PostedEntry]
+    done: str
+
+
+BUY_IN = Kind("buy-in", "Buy-in", Direction.IN, services.buy_in, "bought in for")
+CASH_OUT = Kind("cash-out", "Cash-out", Direction.OUT, services.cash_out, "was paid")
+
+
+@require_GET
+@needs(Permission.SEE_CAGE)
+def cage(request: HttpRequest) -> HttpResponse:
+    """The cage without a form: the window, a person to look up, the last transactions."""
+    asked = request.GET.get("patron", "").strip()
+    found = cage_selectors.find_patrons(asked) if asked else []
+    person = cage_selectors.person(found[0].pk) if len(found) == 1 else None
+    return _page(request, "cage/cage.html", person, asked=asked, found=found)
+
+
+@require_GET
+@needs(Permission.WORK_CAGE)
+def person(request: HttpRequest) -> HttpResponse:
+    """The person's panel alone, following what is typed into a form."""
+    direction = Direction.OUT if request.GET.get("direction") == Direction.OUT else Direction.IN
+    patron = _typed(PatronField(label="Person"), request.GET.get("patron"))
+    cents = _typed(MoneyField(label="Amount"), request.GET.get("cents"))
+    found = cage_selectors.person(patron.pk) if patron else None
+    return render(
+        request,
+        "cage/person.html",
+        {"person": found, **_currency(found, direction, cents or 0)},
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Permission.WORK_CAGE)
+def buy_in(request: HttpRequest) -> HttpResponse:
+    """Cash in, chips out."""
+    return _transaction(request, BUY_IN)
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Permission.WORK_CAGE)
+def cash_out(request: HttpRequest) -> HttpResponse:
+    """Chips in, cash out."""
+    return _transaction(request, CASH_OUT)
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Permission.WORK_CAGE)
+def open_window(request: HttpRequest) -> HttpResponse:
+    """Take a window with its imprest from the vault."""
+    staff = staff_of(request)
+    windows = cage_selectors.closed_windows()
+    form = OpenWindowForm(request.POST or None, windows=windows, initial={"request_id": uuid4()})
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            shift = services.open_window(
+                window=data["window"],
+                imprest=data["imprest"],
+                chips=data["chips"],
+                request_id=form.request(),
+                actor=staff,
+            )
+        except BooksError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, f"Window {shift.window.number} is open, and yours.")
+            return redirect("cage")
+    return _page(request, "cage/open_window.html", None, form=form)
+
+
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "POST"])
+@needs(Permission.WORK_CAGE)
+def close_window(request: HttpRequest) -> HttpResponse:
+    """Count the window blind and hand it back; over and short are told after the signature."""
+    staff = staff_of(request)
+    shift = cage_selectors.window_of(staff)
+    form = CloseWindowForm(request.POST or None, initial={"request_id": uuid4()})
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        signer = authenticate(request, username=data["signer"], password=data["password"])
+        try:
+            if not isinstance(signer, Staff):
+                raise BooksError(BooksRefusal.SECOND_PERSON, field="signer")
+            shift = services.close_window(
+                window=shift.window.number if shift else 0,
+                counted_cash=data["counted_cash"],
+                counted_chips=data["counted_chips"],
+                request_id=form.request(),
+                actor=staff,
+                signed_by=signer,
+            )
+        except BooksError as error:
+            form.refuse(error)
+        else:
+            over = f"cash {_over(shift.cash_over)}, chips {_over(shift.chips_over)}"
+            messages.success(request, f"Your window is closed: {over}. Thank you.")
+            return redirect("cage")
+    return _page(request, "cage/close_window.html", None, form=form)
+
+
+def _over(cents: int | None) -> str:
+    if not cents:
+        return "exact"
+    return f"{format_cents(abs(cents))} {'over' if cents > 0 else 'short'}"
+
+
+def _transaction(request: HttpRequest, kind: Kind) -> HttpResponse:
+    """Amount and person; Enter for the review line; Enter again posts."""
+    if request.method == "GET":
+        found = cage_selectors.find_patrons(request.GET.get("patron", ""))
+        patron = found[0] if len(found) == 1 else None
+        shown = f"{patron.name} ({patron.pk})" if patron else ""
+        form = TransactionForm(initial={"request_id": uuid4(), "patron": shown})
+        person = cage_selectors.person(patron.pk) if patron else None
+        return _page(request, "cage/transaction.html", person, kind=kind, form=form)
+    form = TransactionForm(request.POST)
+    step = request.POST.get("step", "review")
+    if not form.is_valid():
+        patron = form.cleaned_data.get("patron")
+        person = cage_selectors.person(patron.pk) if patron else None
+        return _page(request, "cage/transaction.html", person, kind=kind, form=form)
+    patron, cents = form.cleaned_data["patron"], form.cleaned_data["cents"]
+    try:
+        if step == "post":
+            return _post(request, kind, form, patron, cents)
+        services.check_at_window(staff_of(request), patron.pk)
+    except BooksError as error:
+        form.refuse(error)
+        step = "edit"
+    person = cage_selectors.person(patron.pk)
+    more = {"review": _review(kind, person, cents)} if step == "review" and person else {}
+    return _page(
+        request,
+        "cage/transaction.html",
+        person,
+        kind=kind,
+        form=form,
+        **more,
+        **_currency(person, kind.direction, cents),
+    )
+
+
+def _post(
+    request: HttpRequest, kind: Kind, form: TransactionForm, patron: Patron, cents: int
+) -> HttpResponse:
+    staff = staff_of(request)
+    shift = cage_selectors.window_of(staff)
+    posted = kind.service(
+        window=shift.window.number if shift else 0,
+        patron_id=patron.pk,
+        cents=cents,
+        request_id=form.request(),
+        actor=staff,
+    )
+    if posted.repeated:
+        messages.info(request, f"This was posted before, as entry {posted.id}, and only once.")
+    else:
+        what = f"{patron.name} {kind.done} {format_cents(cents)}."
+        messages.success(request, f"{what} Entry {posted.id}.")
+    return redirect(f"{reverse('cage')}?patron={patron.pk}")
+
+
+def _review(kind: Kind, person: Person, cents: int) -> list[str]:
+    """What will happen, in sentences, before it does."""
+    amount, name = format_cents(cents), f"{person.patron.name} ({person.patron.pk})"
+    has = person.funds.available
+    if kind is BUY_IN:
+        return [
+            f"{name} pays in {amount} in cash and gets {amount} in chips.",
+            f"His stack goes from {format_cents(has)} to {format_cents(has + cents)}.",
+        ]
+    lines = [f"{name} hands in {amount} in chips and gets {amount} in cash."]
+    if cents > has:
+        lines.append(
+            f"His account holds {format_cents(has)}; the other {format_cents(cents - has)} are "
+            "chips that no account follows."
+        )
+    else:
+        lines.append(f"His stack goes from {format_cents(has)} to {format_cents(has - cents)}.")
+    return lines
+
+
+def _currency(person: Person | None, direction: Direction, cents: int) -> dict[str, Any]:
+    if person is None or not cents:
+        return {}
+    so_far = person.cash_in_cents if direction is Direction.IN else person.cash_out_cents
+    total = so_far + cents
+    return {
+        "direction": direction,
+        "total_cents": total,
+        "due": currency.due(total),
+        "currency_sentence": currency.sentence(direction, total),
+    }
+
+
+def _typed(field: MoneyField | PatronField, text: str | None) -> Any:
+    """What a half-typed field means, or None."""
+    try:
+        return field.clean(text)
+    except ValidationError:
+        return None
+
+
+def _page(
+    request: HttpRequest, template: str, person: Person | None, **context: object
+) -> HttpResponse:
+    staff = staff_of(request)
+    context |= {
+        "person": person,
+        "shift": cage_selectors.window_of(staff),
+        "transactions": cage_selectors.last_transactions(staff),
+        "log_from": currency.LOG_FROM,
+        "report_above": currency.REPORT_ABOVE,
+    }
+    form = context.get("form")
+    wrong = isinstance(form, forms.Form) and form.is_bound and bool(form.errors)
+    return render(request, template, context, status=422 if wrong else 200)

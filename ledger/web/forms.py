@@ -1,0 +1,162 @@
+"""The cage's forms. They read what people type; the services decide."""
+
+import re
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from cardroom.money import parse_dollars
+from cardroom.people.models import Patron
+from ledger import cage_selectors
+from ledger.books.entry import Flow
+from ledger.refusals import BooksError
+
+# Far above anything a room holds, far below what the books' columns can.
+MOST_CENTS = 10**12
+
+
+class MoneyField(forms.Field):
+    """Dollars as people type them, as cents."""
+
+    def __init__(self, *, label: str, zero: bool = False, **attrs: object) -> None:
+        self.zero = zero
+        self.shown = label
+        widget = forms.TextInput(
+            attrs={"class": "money", "inputmode": "decimal", "autocomplete": "off", **attrs}
+        )
+        super().__init__(label=label, required=False, widget=widget)
+
+    def to_python(self, value: Any) -> int:
+        try:
+            cents = parse_dollars(str(value or ""))
+        except ValueError:
+            raise ValidationError(
+                f"{self.shown}: write dollars and cents, like 500 or 1,250.50."
+            ) from None
+        if cents == 0 and not self.zero:
+            raise ValidationError(f"{self.shown}: it must be more than nothing.")
+        if cents > MOST_CENTS:
+            raise ValidationError(f"{self.shown}: that is more than this room holds.")
+        return cents
+
+
+class PatronField(forms.Field):
+    """A patron by number, by name, or as the page itself writes one: ``Lee Park (17)``."""
+
+    def __init__(self, *, label: str, **attrs: object) -> None:
+        self.shown = label
+        widget = forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", **attrs})
+        super().__init__(label=label, required=False, widget=widget)
+
+    def to_python(self, value: Any) -> Patron:
+        text = str(value or "").strip()
+        if not text:
+            raise ValidationError(f"{self.shown}: write a name or a number.")
+        written = re.search(r"\((\d{1,15})\)$", text)
+        found = cage_selectors.find_patrons(written.group(1) if written else text)
+        if not found:
+            raise ValidationError(f"{self.shown}: nobody is known as {text}.")
+        if len(found) > 1:
+            names = ", ".join(f"{patron.name} ({patron.pk})" for patron in found)
+            raise ValidationError(f"{self.shown}: which one? {names}")
+        return found[0]
+
+
+class CageForm(forms.Form):
+    """A form that posts once: its request id comes with the page and stays through errors."""
+
+    request_id = forms.UUIDField(
+        widget=forms.HiddenInput,
+        error_messages=dict.fromkeys(
+            ("required", "invalid"), "This page is out of date. Load it again; nothing was posted."
+        ),
+    )
+
+    def request(self) -> str:
+        """The request id, as the books keep it."""
+        value = self.cleaned_data["request_id"]
+        assert isinstance(value, UUID)
+        return str(value)
+
+    def refuse(self, error: BooksError) -> None:
+        """Show a refusal at the field that it names, or above the form."""
+        field = error.field if error.field in self.fields else None
+        shown = f"{self.fields[field].label}: {error.message}" if field else error.message
+        self.add_error(field, shown)
+
+
+class TransactionForm(CageForm):
+    """A buy-in or a cash-out: the amount first."""
+
+    cents = MoneyField(label="Amount", autofocus=True)
+    patron = PatronField(label="Person")
+
+
+class OpenWindowForm(CageForm):
+    """A window and its imprest."""
+
+    window = forms.TypedChoiceField(label="Window", coerce=int)
+    imprest = MoneyField(label="Cash", autofocus=True)
+    chips = MoneyField(label="Chips")
+
+    def __init__(self, *args: Any, windows: list[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = self.fields["window"]
+        assert isinstance(choices, forms.TypedChoiceField)
+        choices.choices = [(number, f"Window {number}") for number in windows]
+        choices.error_messages["invalid_choice"] = "Window: somebody has it open, or it is none."
+        choices.error_messages["required"] = "Window: every window is open."
+
+
+class CloseWindowForm(CageForm):
+    """A blind count, and a second person's signature on the same screen."""
+
+    counted_cash = MoneyField(label="Cash counted", zero=True, autofocus=True)
+    counted_chips = MoneyField(label="Chips counted", zero=True)
+    signer = forms.CharField(
+        label="Signed by",
+        max_length=150,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": "Signed by: a second person signs with name and password."},
+    )
+    password = forms.CharField(
+        label="Password of the second person",
+        max_length=200,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": "Password of the second person: it is missing."},
+    )
+
+
+class JournalForm(forms.Form):
+    """What to look for in the journal."""
+
+    day = forms.DateField(
+        label="Gaming day", required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+    kind = forms.ChoiceField(
+        label="Kind",
+        required=False,
+        choices=[("", "all"), *((f.value, f.value.replace("_", " ")) for f in Flow)],
+    )
+    account = forms.CharField(label="Account", required=False, max_length=60)
+    round_ref = forms.CharField(label="Round", required=False, max_length=60)
+    before = forms.IntegerField(
+        required=False, min_value=1, max_value=2**62, widget=forms.HiddenInput
+    )
+
+
+class StatementForm(forms.Form):
+    """A page of an account's statement, and a past moment to look at."""
+
+    before = forms.IntegerField(
+        required=False, min_value=1, max_value=2**62, widget=forms.HiddenInput
+    )
+    at = forms.DateTimeField(
+        label="As of",
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"],
+    )

@@ -1,0 +1,57 @@
+"""Who may see a page. A view names what it needs; the matrix of roles answers."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from cardroom.people.models import Staff
+from cardroom.people.roles import Permission
+from ledger import cage_selectors
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def staff_of(request: HttpRequest) -> Staff:
+    """The person who is logged in. Call it behind a guard."""
+    assert isinstance(request.user, Staff)
+    return request.user
+
+
+def needs(permission: Permission) -> Callable[[View[P]], View[P]]:
+    """Let in who is logged in and may do this; others log in, or are told that they may not."""
+
+    def guard(view: View[P]) -> View[P]:
+        @wraps(view)
+        def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            if not isinstance(request.user, Staff):
+                return redirect_to_login(request.get_full_path())
+            if not request.user.may(permission):
+                raise PermissionDenied
+            return view(request, *args, **kwargs)
+
+        return guarded
+
+    return guard
+
+
+def needs_books(view: View[P]) -> View[P]:
+    """Let in who sees the books, unless a window of her own is open.
+
+    The books tell what her window should hold, and she counts it blind.
+    """
+
+    @needs(Permission.SEE_BOOKS)
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        shift = cage_selectors.window_of(staff_of(request))
+        if shift is not None:
+            return render(request, "cage/books_shut.html", {"shift": shift}, status=403)
+        return view(request, *args, **kwargs)
+
+    return guarded
