@@ -26,6 +26,7 @@ from tables.engine.reading import (
     read_list,
     read_object,
     read_one_of,
+    shortened,
 )
 from tables.engine.refusals import Refusal, RuleError
 from tables.engine.texts import PACK_TEXTS, PackText
@@ -227,7 +228,7 @@ def _read_base(given: Mapping[str, object], path: str) -> PackText:
         raise RuleError(
             Refusal.UNKNOWN_PACK,
             field=below(path, "base"),
-            value=repr(base),
+            value=shortened(base),
             allowed=", ".join(PACK_TEXTS),
         )
     return PACK_TEXTS[base]

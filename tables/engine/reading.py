@@ -10,6 +10,7 @@ from typing import TypeVar
 from tables.engine.cards import CARD_NUMBER
 from tables.engine.refusals import Refusal, RuleError
 
+_SHOWN_MAX = 40
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
@@ -49,7 +50,14 @@ def found(value: object) -> str:
         return "an object"
     if isinstance(value, list | tuple):
         return "a list"
-    return f"the text {value!r}" if isinstance(value, str) else f"the number {value}"
+    shown = shortened(value)
+    return f"the text {shown}" if isinstance(value, str) else f"the number {shown}"
+
+
+def shortened(value: object) -> str:
+    """A value of the input as an error text may repeat it."""
+    text = repr(value) if isinstance(value, str) else str(value)
+    return text if len(text) <= _SHOWN_MAX else text[:_SHOWN_MAX] + "..."
 
 
 def wrong_type(value: object, path: str, expected: str) -> RuleError:
@@ -129,12 +137,12 @@ def read_one_of(value: object, path: str, allowed: list[str]) -> str:
 
 def unknown_value(value: object, path: str, allowed: list[str]) -> RuleError:
     return RuleError(
-        Refusal.UNKNOWN_VALUE, field=path, value=str(value), allowed=", ".join(allowed)
+        Refusal.UNKNOWN_VALUE, field=path, value=shortened(value), allowed=", ".join(allowed)
     )
 
 
 def read_card(value: object, path: str) -> str:
     card = read_text(value, path)
     if card not in CARD_NUMBER:
-        raise RuleError(Refusal.NO_SUCH_CARD, field=path, value=repr(card))
+        raise RuleError(Refusal.NO_SUCH_CARD, field=path, value=shortened(card))
     return card

@@ -23,6 +23,7 @@ from tables.engine.reading import (
     read_int,
     read_object,
     read_text,
+    shortened,
 )
 from tables.engine.record_hands import Capture, Table, read_hands, read_three_cards
 from tables.engine.refusals import Refusal, RuleError
@@ -117,7 +118,9 @@ def _member(given: Mapping[str, object], path: str, key: str) -> object:
 def _read_schema(record: Mapping[str, object]) -> None:
     value = _member(record, "", "schema")
     if value != SCHEMA:
-        raise RuleError(Refusal.UNKNOWN_SCHEMA, field="schema", value=repr(value), expected=SCHEMA)
+        raise RuleError(
+            Refusal.UNKNOWN_SCHEMA, field="schema", value=shortened(value), expected=SCHEMA
+        )
 
 
 def _read_table(table: Table, given: Mapping[str, object]) -> None:

@@ -2,13 +2,15 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
 from typing import NamedTuple, NoReturn
 
 from tables.engine.reading import object_from_pairs
 from tables.engine.record import settle_record
 from tables.engine.refusals import Refusal, RuleError
 
-# Longer numbers are no amounts; read as a fraction they are refused at their own place.
+# Longer numbers are no amounts; read as decimals they are refused at their own place, while Python
+# would refuse the whole line.
 _DIGITS_MAX = 30
 
 
@@ -91,5 +93,5 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
 
 
-def _whole_number(digits: str) -> int | float:
-    return int(digits) if len(digits) <= _DIGITS_MAX else float(digits)
+def _whole_number(digits: str) -> int | Decimal:
+    return int(digits) if len(digits) <= _DIGITS_MAX else Decimal(digits)

@@ -81,6 +81,7 @@ _CALIFORNIA = PackText(
         "button": _chosen("California", "Action Button 1"),
         "folded": _chosen("California", "Action Button 2"),
         "fee_on_void": _chosen("California", "rule 3"),
+        "deals_every_position": Clause("California", "rule 5"),
         "house_way": _chosen("California", "rule 7"),
     },
     paytables={WagerKind.BONUS: pt.CALIFORNIA_BONUS},
@@ -111,6 +112,7 @@ _IOWA = PackText(
         "ante_odds": Clause("Iowa", "Payout Odds (a)1"),
         "play_odds": Clause("Iowa", "Payout Odds (a)1"),
         "qualifier": Clause("Iowa", "Payout Odds (a)1"),
+        "deals_every_position": Clause("Iowa", "Dealing of the Cards"),
         "house_way": _chosen("Iowa", "Completion of a Round (b)"),
     },
     paytables={
@@ -145,6 +147,8 @@ _GUIDE = PackText(
         "ante_odds": Clause("Guide", "How the Game is Played"),
         "play_odds": Clause("Guide", "How the Game is Played"),
         "qualifier": Clause("Guide", "How the Game is Played"),
+        "deals_every_position": _chosen("Guide", "How the Game is Played"),
+        "pair_plus_at_most_ante": Clause("Guide", "The Pair Plus Wager"),
         "house_way": _chosen("Guide", "How the Game is Played"),
     },
     paytables={
@@ -188,6 +192,7 @@ _NEW_YORK = PackText(
         "ante_bonus": Clause("New York", "(f)(1)(iii)"),
         "six_card": Clause("New York", "(c)(7) and (f)(2)"),
         "precondition": Clause("New York", "(c)(6)"),
+        "deals_every_position": Clause("New York", "(d)(1)"),
         "house_way": _chosen("New York", "(e)(2)"),
     },
 )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from tables.engine.options import COMPULSORY_RATIO, Precondition
 from tables.engine.packs import RulePack
-from tables.engine.reading import below
+from tables.engine.reading import below, shortened
 from tables.engine.refusals import Refusal, RuleError
 from tables.engine.wagers import WAGER_NAMES, WagerKind
 
@@ -19,7 +19,7 @@ def read_kind(pack: RulePack, name: str, path: str) -> WagerKind:
     for kind in pack.kinds:
         if kind.value == name:
             return kind
-    raise RuleError(Refusal.UNKNOWN_WAGER, field=path, value=repr(name), pack=pack.base)
+    raise RuleError(Refusal.UNKNOWN_WAGER, field=path, value=shortened(name), pack=pack.base)
 
 
 def check_limits(limits: Limits, key: str, cents: int, path: str, *, name: str) -> None:
