@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 import threading
 import urllib.error
 import urllib.parse
@@ -85,10 +86,10 @@ class Display:
             try:
                 with connect(
                     self.address, additional_headers=self.headers, origin=self.origin
-                ) as socket:
-                    self.socket = socket
+                ) as line:
+                    self.socket = line
                     self.connections += 1
-                    for message in socket:
+                    for message in line:
                         self._keep(json.loads(message))
             except (OSError, WebSocketException):
                 with self._news:
@@ -116,7 +117,7 @@ class Display:
     def cut(self) -> None:
         """Lose the line, as a cable would: the display connects again by itself."""
         assert self.socket is not None
-        self.socket.socket.close()
+        self.socket.socket.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         self._closing = True
