@@ -37,7 +37,9 @@ $(INSTALLED): requirements/dev.lock
 	@uv=$(VENV)/bin/uv; test -x $$uv || uv=$$(command -v uv) || { \
 		$(RUN) -m pip install --quiet --disable-pip-version-check uv && uv=$(VENV)/bin/uv; } || exit 1; \
 	echo "Installing the packages of requirements/dev.lock into $(VENV)."; \
-	$$uv pip install --quiet --compile-bytecode --python $(RUN) --require-hashes -r requirements/dev.lock
+	$$uv pip install --quiet --compile-bytecode --python $(RUN) --require-hashes -r requirements/dev.lock || { \
+		echo "uv could not install them; trying pip, which may know another way to the packages."; \
+		$(RUN) -m pip install --quiet --require-hashes -r requirements/dev.lock; }
 	@touch $@
 
 demo: $(INSTALLED)

@@ -93,7 +93,8 @@ def _start(stack: Stack) -> None:
     stack.wait_ready()
     rule = "-" * 72
     say(
-        f"{rule}\nCardroom is ready: {stack.address}\n\n{logins.strip()}\n\n"
+        f"{rule}\nCardroom is ready: {stack.address}\n\n"
+        f"Log in there as (role, name, password):\n\n{logins.rstrip()}\n\n"
         f"Logs: {(stack.home / LOG).relative_to(ROOT)}/    Ctrl-C stops everything.\n{rule}"
     )
 

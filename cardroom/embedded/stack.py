@@ -240,7 +240,6 @@ class Stack:
             "DATABASE_URL": self.database_url,
             "REDIS_URL": self.redis_url,
             "CARDROOM_ROLE": role,
-            "CARDROOM_ADDRESS": self.address,
             "PYTHONUNBUFFERED": "1",
         }
         return Process(

@@ -30,6 +30,9 @@ PLANTS = [
     ("tables-levels", "tables/selectors.py", "import tables.services.planted"),
     ("tables-levels", "tables/models/planted.py", "import tables.selectors"),
     ("tables-levels", "tables/engine/planted.py", "import tables.models.planted"),
+    ("tables-levels", "tables/services/planted.py", "import tables.live.hub"),
+    ("tables-levels", "tables/planted_without_a_level.py", ""),
+    ("ledger-levels", "ledger/planted_without_a_level.py", ""),
     ("ledger-levels", "ledger/services/planted.py", "import ledger.web.urls"),
     ("ledger-levels", "ledger/selectors.py", "import ledger.services.planted"),
     ("ledger-levels", "ledger/models/planted.py", "import ledger.selectors"),
@@ -50,10 +53,11 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
             ignore=lambda _, names: [n for n in names if "." in n and not n.endswith(".py")],
         )
     shutil.copy(ROOT / "pyproject.toml", folder)
-    # What the plants import must be there, whatever the tree looks like.
-    for module in {place for _, place, _ in PLANTS} | {"tables/live/consumers.py"}:
-        (folder / module).parent.mkdir(exist_ok=True)
-        (folder / module).touch()
+    # What the plants import must be there.
+    for package in ("tables/engine", "tables/services", "tables/models"):
+        (folder / package / "planted.py").touch()
+    for package in ("ledger/services", "ledger/models"):
+        (folder / package / "planted.py").touch()
     return folder
 
 
@@ -84,11 +88,11 @@ def test_a_planted_offence_breaks_its_contract(
     copy: Path, contract: str, place: str, offence: str
 ) -> None:
     planted = copy / place
-    before = planted.read_text()
-    planted.write_text(f"{before}\n{offence}\n")
+    before = planted.read_text() if planted.exists() else None
+    planted.write_text(f"{before or ''}\n{offence}\n")
     try:
         done = lint(copy, "--contract", contract)
     finally:
-        planted.write_text(before)
+        planted.unlink() if before is None else planted.write_text(before)
     assert done.returncode == 1, done.stdout + done.stderr
     assert "BROKEN" in done.stdout
