@@ -1,4 +1,4 @@
-"""The floor and the dealer's screen. Thin: what happens at a table goes through the command door."""
+"""The floor and the dealer's screen. Thin: a table is changed through the command door alone."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -37,7 +37,9 @@ const REFUSED = "The room did not take this. Nothing was changed: try again, or 
 export class CommandDoor extends EventTarget {
   #live;
   #touched;
-  #busy = null;
+  #line = Promise.resolve(); // taps are carried out one after another
+  #waiting = new Set();
+  #ownMoves = new Map(); // from version to version, by this screen's own commands
 
   constructor(live, tableId) {
     super();
@@ -49,31 +51,42 @@ export class CommandDoor extends EventTarget {
   }
 
   get busy() {
-    return this.#busy !== null;
+    return this.#waiting.size > 0;
   }
 
-  /** Sends one command, or several that belong to one tap, in order. True when all were done. */
-  async send(...commands) {
-    if (this.#busy) return false;
-    let version = this.#touched.version;
-    this.#busy = commands;
-    this.#say("", "");
-    try {
-      for (const [command, data] of commands) {
-        const answer = await this.#carry({
-          command,
-          data: data ?? {},
-          expected_version: version,
-          request_id: newRequestId(),
-        });
-        if (!answer) return false;
-        version = answer.version;
-      }
-      return true;
-    } finally {
-      this.#busy = null;
+  /**
+   * Sends what belongs to one tap: commands, or a function that names them once the taps before it
+   * are done. A second tap on what is still on its way does nothing. True when all were done.
+   */
+  send(...commands) {
+    const name = JSON.stringify(commands.map((each) => (typeof each === "function" ? each.key : each)));
+    if (this.#waiting.has(name)) return Promise.resolve(false);
+    const touched = this.#touched.version;
+    this.#waiting.add(name);
+    const sent = this.#line.then(() => this.#sendAll(commands, touched)).catch(() => false);
+    this.#line = sent.then(() => {
+      this.#waiting.delete(name);
       this.dispatchEvent(new Event("change"));
+    });
+    return sent;
+  }
+
+  async #sendAll(commands, touched) {
+    this.#say("", "");
+    for (const [command, data] of commands.flatMap((each) => (typeof each === "function" ? each() : [each]))) {
+      const expected = this.#seen(touched);
+      const request = { command, data: data ?? {}, expected_version: expected, request_id: newRequestId() };
+      const answer = await this.#carry(request);
+      if (!answer) return false;
+      if (answer.version > expected) this.#ownMoves.set(expected, answer.version);
     }
+    return true;
+  }
+
+  /** The version a finger saw, carried over what this screen itself has changed since. */
+  #seen(version) {
+    while (this.#ownMoves.has(version)) version = this.#ownMoves.get(version);
+    return version;
   }
 
   clearError() {

@@ -37,7 +37,7 @@ function coverBar(round) {
 
 function seatGroup({ seat, wagers }) {
   const share = wagers.reduce((sum, wager) => sum + wager.share, 0);
-  return html`<div class="cover-seat" .style=${`flex-grow:${share};flex-basis:0`}>
+  return html`<div class="cover-seat" .style=${`flex-grow:${100 * share};flex-basis:0`}>
     <div class="cover-wagers">${wagers.map(wagerSegment)}</div>
     <div class="cover-seat-number">${seat}</div>
   </div>`;
@@ -46,7 +46,7 @@ function seatGroup({ seat, wagers }) {
 function wagerSegment({ kind, stake, used, status, share }) {
   const filled = status === "full" ? 100 : stake ? Math.min(100, Math.round((100 * used) / stake)) : 0;
   const text = status === "none" ? "returned" : `${SHORT[kind] ?? ""}${plain(stake)}`;
-  return html`<div class="cover-wager" data-status=${status} .style=${`flex-grow:${share};flex-basis:0`}>
+  return html`<div class="cover-wager" data-status=${status} .style=${`flex-grow:${100 * share};flex-basis:0`}>
     <div class="cover-back"></div>
     ${filled ? html`<div class="cover-fill" .style=${`width:${filled}%`}></div>` : nothing}
     <div class="cover-text ${text.length > 3 ? "cover-text-long" : ""}"><span>${text}</span></div>

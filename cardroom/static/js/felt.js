@@ -4,7 +4,7 @@
  * on a seat comes back as a "seat" event, one on the player-dealer's cards as "bank". Nothing here
  * decides anything: what the projection leaves out is not drawn.
  */
-import { html, nothing, render, svg } from "../vendor/lit-html.js";
+import { html, render, svg } from "../vendor/lit-html.js";
 import { cardRow } from "./cards.js";
 import { BANK, BLOCK, VIEW, seatPlaces } from "./geometry.js";
 import { dollars, plain } from "./money.js";
@@ -104,11 +104,10 @@ export class CardroomFelt extends HTMLElement {
     const content = svg`
       <rect class="bank-spot ${this.#selected === "bank" ? "is-selected" : ""}" x=${-width / 2 - 14} y="-80"
         width=${width + 28} height="160" rx="12"></rect>
-      ${cardRow(cards, -width / 2, -64, BANK_CARD.width, BANK_CARD.gap)}
-      ${cards ? nothing : svg`<text class="bank-waiting" y="8">player-dealer’s cards</text>`}`;
+      ${cardRow(cards, -width / 2, -64, BANK_CARD.width, BANK_CARD.gap)}`;
     return svg`
       <text class="felt-phase" x=${BANK.x} y=${VIEW.height - 62}>${phaseWord(round)}</text>
-      <text class="felt-wager" x=${BANK.x} y=${BANK.y - 100}>${bank.wager ? `W ${dollars(bank.wager)}` : "W not posted"}</text>
+      <text class="felt-wager ${bank.wager ? "" : "is-waiting"}" x=${BANK.x} y=${BANK.y - 100}>${bank.wager ? `W ${dollars(bank.wager)}` : "W not posted"}</text>
       ${this.#tappable({ name: "bank", detail: bank.seat, label }, `translate(${BANK.x} ${BANK.y})`, content)}
       <text class="felt-bank-hand" x=${BANK.x} y=${BANK.y + 120}>${bankLine(bank)}</text>
       <text class="felt-cover" x=${BANK.x} y=${BANK.y + 162}>${coverLine(round)}</text>`;

@@ -4,11 +4,14 @@ import { cardWords, rankFace, RANKS, SUITS, SUIT_SIGNS } from "./words.js";
 
 const SUIT_NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
-/** How often each card is already on the table. */
-export function usedCards(round, draft = []) {
-  const shown = [round.bank?.cards ?? [], ...round.hands.map((hand) => hand.cards ?? []), draft].flat();
+/** How often each card is out, counting `draft` in place of the cards of the hand being keyed. */
+export function usedCards(round, who, draft) {
+  const bank = who === "bank" ? [] : (round.bank?.cards ?? []);
+  const others = round.hands.filter((hand) => hand.seat !== who).flatMap((hand) => hand.cards ?? []);
   const counts = new Map();
-  for (const card of shown.filter(Boolean)) counts.set(card, (counts.get(card) ?? 0) + 1);
+  for (const card of [...bank, ...others, ...draft].filter(Boolean)) {
+    counts.set(card, (counts.get(card) ?? 0) + 1);
+  }
   return counts;
 }
 

@@ -2,7 +2,7 @@
 import { html, nothing, svg } from "../vendor/lit-html.js";
 import { cardRow } from "./cards.js";
 import { dollars, plain, signed } from "./money.js";
-import { cardWords, coverWord, HANDS, lineResult, ordinal, WAGERS } from "./words.js";
+import { cardWords, coverWord, HANDS, laidWagers, lineResult, ordinal, WAGERS } from "./words.js";
 
 const AFTER_THE_DEAL = ["decisions", "reveal", "pay", "settled"];
 const BETWEEN = [undefined, "settled", "void"];
@@ -112,9 +112,10 @@ function nowWords({ round }, hand) {
 }
 
 function spots(hand) {
-  const kinds = ["ante", "play", ...(hand.wagers.pair_plus ? ["pair_plus"] : ["bonus"])];
-  return html`<div class="own-spots">${kinds.map((kind) => html`<div class="own-spot own-spot-${kind} ${hand.wagers[kind] ? "" : "is-empty"}">
-    <span class="own-kind">${WAGERS[kind]}</span><strong>${hand.wagers[kind] ? dollars(hand.wagers[kind]) : "–"}</strong></div>`)}</div>`;
+  const laid = laidWagers(hand);
+  const kinds = ["ante", "play", ...(laid.pair_plus ? ["pair_plus"] : ["bonus"])];
+  return html`<div class="own-spots">${kinds.map((kind) => html`<div class="own-spot own-spot-${kind} ${laid[kind] ? "" : "is-empty"}">
+    <span class="own-kind">${WAGERS[kind]}</span><strong>${laid[kind] ? dollars(laid[kind]) : "–"}</strong></div>`)}</div>`;
 }
 
 function feeDue({ round }, seat) {

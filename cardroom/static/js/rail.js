@@ -38,9 +38,9 @@ function rotation({ rotation: now, round, table }) {
   const wager = round && !round.final ? round.bank?.wager : null;
   return html`
     <div class="rail-holder">
-      <h2>Player-dealer</h2>
+      <h2 class="rail-disc"><span class="disc" aria-hidden="true">D</span> Player-dealer</h2>
       ${now.holder
-        ? html`<p class="rail-seat"><span class="disc" aria-hidden="true">D</span> seat ${now.holder}</p>
+        ? html`<p class="rail-seat">seat ${now.holder}</p>
             <p>${handWords(now)}</p>
             <p class="rail-wager">W <strong>${wager ? dollars(wager) : "–"}</strong></p>`
         : html`<p class="rail-seat">nobody</p>`}

@@ -4,7 +4,7 @@ import { cardRow } from "./cards.js";
 import { BLOCK } from "./geometry.js";
 import { dollars, plain } from "./money.js";
 import { textWidth } from "./text-width.js";
-import { ribbon } from "./words.js";
+import { laidWagers, ribbon } from "./words.js";
 
 const TEXT = 27; // 18 px on the dealer's screen with fourteen seats
 const LEFT = -BLOCK.width / 2 + 5;
@@ -103,7 +103,7 @@ function spots(seat, hand, state) {
   if (!seat.taken && !hand) return nothing;
   const betting = state.round?.phase === "betting";
   const ghost = betting && seat.last_bets && !hand ? seat.last_bets : {};
-  const wagers = hand?.wagers ?? {};
+  const wagers = hand ? laidWagers(hand) : {};
   const side = wagers.bonus ?? wagers.pair_plus;
   return svg`<g transform="translate(0 64)">
     ${spot("ante", wagers.ante, ghost.ante, hand)}

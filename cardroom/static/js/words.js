@@ -63,6 +63,13 @@ export function ordinal(n) {
   return `${n}${(!teen && { 1: "st", 2: "nd", 3: "rd" }[n % 10]) || "th"}`;
 }
 
+/** A hand's wagers as they lie on the layout: whoever plays has a play wager equal to his ante. */
+export function laidWagers(hand) {
+  const laid = { ...hand.wagers };
+  if (hand.decision === "play" && laid.play === undefined) laid.play = laid.ante;
+  return laid;
+}
+
 /** Stakes that came back because the cover did not reach them, in cents. */
 export function sentBack(hand) {
   const uncovered = (line) =>
@@ -122,7 +129,7 @@ export function seatSpeech(seat, hand, state) {
   if (hand) {
     if (round.button_seat === seat.seat) parts.push("action button");
     if (hand.place) parts.push(`acts ${ordinal(hand.place)}`);
-    for (const [kind, cents] of Object.entries(hand.wagers)) {
+    for (const [kind, cents] of Object.entries(laidWagers(hand))) {
       if (cents) parts.push(`${WAGERS[kind] ?? kind} ${dollars(cents)}`);
     }
     if (hand.cards) parts.push(spokenCards(hand.cards));

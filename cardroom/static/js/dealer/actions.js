@@ -7,6 +7,8 @@ const VOID_REASONS = [
   "Cards were dealt out of order",
   "The shuffler or shoe failed",
 ];
+const DEALT = ["decisions", "reveal", "pay"];
+const LEAST_REASON = 3;
 
 export function actionsBar(screen) {
   const { state, desk } = screen;
@@ -15,27 +17,29 @@ export function actionsBar(screen) {
   const betting = phase === "betting";
   return html`
     ${betting && screen.can("offer_bank") && !desk.offering
-      ? html`<button type="button" class="btn" @click=${() => screen.change({ offering: true, selected: null, draft: null })}>Offer the button</button>`
+      ? key("Offer the button", () => screen.change({ offering: true, selected: null, draft: null }))
       : nothing}
     ${betting && !state.round.hands.length
-      ? html`<button type="button" class="btn" @click=${() => screen.send(["pass_bank", {}])}>Seat ${state.round.bank.seat} passes</button>`
+      ? key(`Seat ${state.round.bank.seat} passes`, () => screen.send(["pass_bank", {}]))
       : nothing}
-    ${!over && screen.mayRunTable
-      ? html`<button type="button" class="btn btn-stop" @click=${() => document.getElementById("void-dialog").showModal()}>Void this round…</button>`
-      : nothing}
-    ${!over && !screen.mayRunTable ? html`<span class="muted">Something irregular? Call the floor: they can void the round.</span>` : nothing}
-    ${voidDialog(screen)}`;
+    ${DEALT.includes(phase) && screen.mayRunTable ? key("Move the action button…", () => open("button-dialog")) : nothing}
+    ${!over && screen.mayRunTable ? key("Void this round…", () => open("void-dialog"), "btn-stop") : nothing}
+    ${!over && !screen.mayRunTable ? html`<span class="muted">Something irregular? Call the floor.</span>` : nothing}
+    ${voidDialog(screen)} ${buttonDialog(screen)}`;
 }
 
+const key = (label, run, kind = "") => html`<button type="button" class="btn ${kind}" @click=${run}>${label}</button>`;
+const open = (id) => document.getElementById(id).showModal();
+const close = (event) => event.target.closest("dialog").close();
+
 function voidDialog(screen) {
-  const close = () => document.getElementById("void-dialog").close();
-  const submit = async (event) => {
+  const submit = (event) => {
     event.preventDefault();
     const form = new FormData(event.target);
     const reason = (form.get("other") || form.get("reason") || "").trim();
-    if (reason.length < 3) return;
-    close();
-    await screen.send(["void_round", { reason }]);
+    if (reason.length < LEAST_REASON) return;
+    close(event);
+    screen.send(["void_round", { reason }]);
   };
   return html`<dialog id="void-dialog" aria-labelledby="void-title">
     <form class="form-grid" @submit=${submit}>
@@ -46,6 +50,32 @@ function voidDialog(screen) {
       <div class="btn-row btn-row-end">
         <button type="button" class="btn" @click=${close}>Keep the round</button>
         <button type="submit" class="btn btn-stop">Void it</button>
+      </div>
+    </form>
+  </dialog>`;
+}
+
+function buttonDialog(screen) {
+  const { round } = screen.state;
+  const submit = (event) => {
+    event.preventDefault();
+    const form = new FormData(event.target);
+    const reason = (form.get("reason") || "").trim();
+    if (!form.get("seat") || reason.length < LEAST_REASON) return;
+    close(event);
+    screen.send(["set_button", { seat: Number(form.get("seat")), reason }]);
+  };
+  return html`<dialog id="button-dialog" aria-labelledby="button-title">
+    <form class="form-grid" @submit=${submit}>
+      <h2 id="button-title">Move the action button</h2>
+      <p>It stands where the up-card put it. Moving it is a ruling: the reason is kept.</p>
+      <div class="seat-choices">
+        ${(round?.hands ?? []).map((hand) => html`<label class="choice"><input type="radio" name="seat" value=${hand.seat} required> seat ${hand.seat}</label>`)}
+      </div>
+      <label>Reason <input name="reason" minlength=${LEAST_REASON} maxlength="200" required autocomplete="off"></label>
+      <div class="btn-row btn-row-end">
+        <button type="button" class="btn" @click=${close}>Leave it</button>
+        <button type="submit" class="btn btn-stop">Move it</button>
       </div>
     </form>
   </dialog>`;

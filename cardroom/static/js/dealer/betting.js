@@ -124,12 +124,13 @@ export function tapSeat(screen, number) {
   return leaveSeat(screen, () => screen.change({ selected: number, draft }));
 }
 
-async function leaveSeat(screen, then) {
+/** The bet on the pad is set as the finger goes to the next seat, which comes up at once. */
+function leaveSeat(screen, then) {
   const commands = changes(screen);
-  if (!commands.length) return then();
-  const fault = wrong(screen);
+  const fault = commands.length ? wrong(screen) : "";
   if (fault) return screen.refuse(`Seat ${screen.desk.selected}: ${fault}. Set it or clear it first.`);
-  return (await screen.send(...commands)) && then();
+  if (commands.length) screen.sendBeside(...commands);
+  return then();
 }
 
 /** The commands that make the table's bet what the pad shows. A bonus needs an ante beside it. */

@@ -23,14 +23,20 @@ export function deal(screen) {
       },
     };
   }
+  return keyUpCard(screen, facts);
+}
+
+/** The up-card by keypad; keyed again, it moves the action button. */
+function keyUpCard(screen, facts = nothing) {
+  const { state } = screen;
   const card = screen.desk.cards?.up ?? null;
   return {
     title: "Up-card",
-    body: html`${facts}<p>Deal three cards to each, one of the player-dealer’s face up. Key that card.</p>
+    body: html`${facts}<p>${state.round.bank.face_up ? `The up-card was keyed as ${cardFace(state.round.bank.face_up)}. Key the right one.` : "Deal three cards to each, one of the player-dealer’s face up. Key that card."}</p>
       <p class="keyed">${card ? faces([card]) : "–"}</p>`,
     tray: keypad({
       rank: screen.desk.cards?.rank ?? null,
-      used: usedCards(state.round),
+      used: usedCards(state.round, "bank", []),
       decks: state.table.decks,
       onRank: (rank) => screen.change({ cards: { rank, up: null } }),
       onCard: (up) => screen.change({ cards: { rank: null, up } }),
@@ -72,22 +78,34 @@ function handsToKey(round) {
 const known = (hand) => hand.cards.filter(Boolean);
 const isKeyed = (hand) => known(hand).length === HAND;
 
-/** A tap on a hand on the felt: its cards are keyed next. */
+/** Whether a hand's cards (in the decisions: the up-card) can be keyed now, or keyed again. */
+export function canKey(state, who) {
+  const { round, table } = state;
+  if (table.source === "electronic" || !round) return false;
+  if (round.phase === "decisions") return who === "bank";
+  if (round.phase !== "reveal" && round.phase !== "pay") return false;
+  return handsToKey(round).some((hand) => hand.who === who);
+}
+
+/** A tap on a hand on the felt: its cards are keyed next; the same tap again leaves it. */
 export function tapHand(screen, who) {
-  const { state } = screen;
-  if (state.table.source === "electronic") return;
-  if (!handsToKey(state.round).some((hand) => hand.who === who)) return;
-  screen.change({ selected: who, cards: null });
+  const hand = who === screen.state.round?.bank?.seat ? "bank" : who;
+  if (!canKey(screen.state, hand)) return;
+  screen.change({ selected: screen.desk.selected === hand ? null : hand, cards: null });
+}
+
+export function keyAgain(screen) {
+  return screen.state.round.phase === "decisions" ? keyUpCard(screen) : keyHands(screen);
 }
 
 function keyHands(screen) {
   const { state, desk } = screen;
   const hands = handsToKey(state.round);
   const now = hands.find((hand) => hand.who === desk.selected) ?? hands.find((hand) => !isKeyed(hand)) ?? hands[0];
-  const cards = desk.cards?.cards ?? (now.who === "bank" && !isKeyed(now) ? known(now) : []);
+  // The up-card has been keyed already: it is the first of the player-dealer's three.
+  const cards = desk.cards?.cards ?? (now.who === "bank" ? [state.round.bank.face_up].filter(Boolean) : []);
   const missing = HAND - cards.length;
   const keep = (values) => screen.change({ selected: now.who, cards: { rank: null, cards, ...values } });
-  const used = usedCards(state.round, now.who === "bank" ? cards.slice(1) : cards);
   return {
     title: `${now.name}: three cards`,
     body: html`<div class="keyed-now">
@@ -98,7 +116,7 @@ function keyHands(screen) {
       <ol class="plain-list keyed-list ${hands.length > ONE_COLUMN ? "keyed-two" : ""}">${hands.map((hand) => keyedRow(screen, hand, now))}</ol>`,
     tray: keypad({
       rank: desk.cards?.rank ?? null,
-      used,
+      used: usedCards(state.round, now.who, cards),
       decks: state.table.decks,
       onRank: (rank) => (missing > 0 ? keep({ rank }) : screen.refuse("Three cards are keyed: confirm or take one back.")),
       onCard: (card) => keep({ cards: [...cards, card] }),

@@ -8,11 +8,10 @@ export function panel(screen) {
   const { state } = screen;
   const { round } = state;
   const hands = fromTheLeftOfTheBank(round.hands, round.bank.seat);
-  const waiting = hands.filter((hand) => hand.decision === null);
   const columns = hands.length > ONE_COLUMN ? "folds folds-two" : "folds";
   return {
     title: "Decisions",
-    body: html`<ol class="plain-list ${columns}">${hands.map((hand) => row(screen, hand, waiting))}</ol>`,
+    body: html`<ol class="plain-list ${columns}">${hands.map((hand) => row(screen, hand))}</ol>`,
     next: {
       label: "All decided",
       why: screen.can("decide_rest") ? "" : "no hand to decide",
@@ -21,7 +20,7 @@ export function panel(screen) {
   };
 }
 
-function row(screen, hand, waiting) {
+function row(screen, hand) {
   const { state } = screen;
   const name = state.seats[hand.seat - 1]?.name ?? "";
   const turn = state.round.turn_seat === hand.seat;
@@ -31,15 +30,23 @@ function row(screen, hand, waiting) {
     ${hand.decision
       ? html`<span class="fold-word">${hand.decision === "fold" ? "folded" : "plays"}</span>`
       : html`<button type="button" class="btn btn-stop fold-key" aria-label="Seat ${hand.seat} folds"
-          @click=${() => fold(screen, hand, waiting)}>FOLD</button>`}
+          @click=${() => fold(screen, hand.seat)}>FOLD</button>`}
   </li>`;
 }
 
 /** Whoever decided before him in turn and did not fold has played. */
-function fold(screen, hand, waiting) {
-  const before = waiting.slice(0, waiting.indexOf(hand));
-  screen.send(
-    ...before.map((each) => ["decide", { seat: each.seat, decision: "play" }]),
-    ["decide", { seat: hand.seat, decision: "fold" }],
-  );
+function fold(screen, seat) {
+  const commands = () => {
+    const { round } = screen.state;
+    const hands = fromTheLeftOfTheBank(round.hands, round.bank.seat);
+    const waiting = hands.filter((hand) => hand.decision === null).map((hand) => hand.seat);
+    if (!waiting.includes(seat)) return [];
+    const before = waiting.slice(0, waiting.indexOf(seat));
+    return [
+      ...before.map((each) => ["decide", { seat: each, decision: "play" }]),
+      ["decide", { seat, decision: "fold" }],
+    ];
+  };
+  commands.key = `fold ${seat}`;
+  screen.send(commands);
 }

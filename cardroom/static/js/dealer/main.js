@@ -41,10 +41,15 @@ const screen = {
   /** Sends commands; what they belonged to on this screen is put away once they are done. */
   async send(...commands) {
     desk.note = "";
+    const { selected } = desk;
     const done = await door.send(...commands);
-    if (done) Object.assign(desk, { selected: null, draft: null, cards: null });
+    if (done && desk.selected === selected) Object.assign(desk, { selected: null, draft: null, cards: null });
     draw();
     return done;
+  },
+  /** Sends commands while the screen already goes on with something else. */
+  sendBeside(...commands) {
+    door.send(...commands);
   },
   /** Says why a tap did nothing. */
   refuse(sentence) {
@@ -66,6 +71,7 @@ function stepNow(state) {
   const over = !phase || phase === "settled" || phase === "void";
   if (state.table.status !== "open") return offer.closed;
   if (over || desk.offering) return offer.panel;
+  if (desk.selected !== null && dealing.canKey(state, desk.selected)) return dealing.keyAgain;
   return {
     betting: betting.panel,
     deal: dealing.deal,
@@ -109,11 +115,11 @@ live.addEventListener("state", ({ detail: { state, before } }) => {
 door.addEventListener("change", draw);
 felt.addEventListener("seat", ({ detail: seat }) => {
   if (live.state.round?.phase === "betting") betting.tapSeat(screen, seat);
-  else if (live.state.round?.phase === "reveal") dealing.tapHand(screen, seat);
+  else dealing.tapHand(screen, seat);
 });
 felt.addEventListener("bank", () => {
   if (live.state.round?.phase === "betting") betting.tapBank(screen);
-  else if (live.state.round?.phase === "reveal") dealing.tapHand(screen, "bank");
+  else dealing.tapHand(screen, "bank");
 });
 
 felt.state = live.state;
