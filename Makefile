@@ -64,7 +64,7 @@ format: $(INSTALLED)
 	$(VENV)/bin/ruff format .
 
 bench: $(INSTALLED)
-	@set -e; for script in bench/*.py; do echo "== $$script"; $(RUN) "$$script"; done
+	@set -e; for script in $(sort $(wildcard bench/*.py)); do echo "== $$script"; $(RUN) "$$script"; done
 
 clean:
 	@if test -d var/demo && test -x $(RUN); then $(RUN) -m cardroom.embedded.demo --remove; fi
