@@ -57,8 +57,10 @@ function plate(seat, result) {
 
 /** The row under the name: whose turn it is, or the result, or the stack. */
 function secondRow(seat, result, turn, state) {
-  if (turn) return tab("turn", "tab-turn");
-  if (result) return result.back ? tab(result.back, "tab-even") : tab(result.text, `tab-${result.tone}`);
+  // Beside a name there is no room for the order of action: it stands at the end of this row.
+  const beside = { x: LEFT, y: -42, most: seat.name || seat.you ? WIDTH - 37 : WIDTH };
+  if (turn) return tab("turn", "tab-turn", beside);
+  if (result) return result.back ? tab(result.back, "tab-even") : tab(result.text, `tab-${result.tone}`, beside);
   // Once the order of action stands here, the stack makes room for it.
   if (!seat.taken || seat.stack === undefined || (state.round?.button_seat && state.rotation?.holder !== seat.seat)) return nothing;
   const text = dollars(seat.stack);
@@ -69,8 +71,7 @@ function showsResult(hand, state) {
   return hand.decision === "fold" || RESULT_PHASES.includes(state.round.phase);
 }
 
-function tab(text, tone, { x, y } = { x: LEFT, y: -42 }) {
-  const most = LEFT + WIDTH - x;
+function tab(text, tone, { x = LEFT, y = -42, most = LEFT + WIDTH - x } = {}) {
   const size = numberSize(text, most - 8);
   const width = Math.min(textWidth(text, size, true) + 14, most);
   return svg`<g class="tab ${tone}"><rect x=${x} y=${y} width=${width} height="32" rx="5"></rect>
@@ -83,7 +84,7 @@ function cards(hand) {
 
 /** First action: the blue triangle A. The others: a small number, how many act before and he. */
 function orderMark(hand, round, seat) {
-  const wide = Boolean(ribbon(hand)?.back) || (ribbon(hand)?.text.length ?? 0) > 5;
+  const wide = Boolean(ribbon(hand)?.back);
   if (round.button_seat === seat.seat) {
     const y = seat.name || seat.you ? (wide ? -104 : -46) : -82;
     return svg`<g class="action-button" transform="translate(${BLOCK.width / 2 - 26} ${y})">
@@ -105,22 +106,32 @@ function spots(seat, hand, state) {
   const ghost = betting && seat.last_bets && !hand ? seat.last_bets : {};
   const wagers = hand ? laidWagers(hand) : {};
   const side = wagers.bonus ?? wagers.pair_plus;
+  const layout = plain(wagers.ante ?? ghost.ante ?? 0).length > 2 ? WIDE : EVEN;
   return svg`<g transform="translate(0 64)">
-    ${spot("ante", wagers.ante, ghost.ante, hand)}
-    ${spot("play", wagers.play, 0, hand)}
-    ${spot("bonus", side, ghost.bonus, hand)}
+    ${spot("ante", wagers.ante, ghost.ante, hand, layout)}
+    ${spot("play", wagers.play, 0, hand, layout)}
+    ${spot("bonus", side, ghost.bonus, hand, layout)}
   </g>`;
 }
 
-const SPOTS = {
-  ante: { x: -42, width: 41, shape: svg`<ellipse class="spot" rx="22" ry="19"></ellipse>` },
-  play: { x: 1.5, width: 38, shape: svg`<rect class="spot" x="-20" y="-19" width="40" height="38" rx="5"></rect>` },
-  bonus: { x: 43, width: 35, shape: svg`<path class="spot" d="M-20 0L-11 -19H11L20 0L11 19H-11Z"></path>` },
+const ellipse = (half) => svg`<ellipse class="spot" rx=${half} ry="19"></ellipse>`;
+const square = (half) => svg`<rect class="spot" x=${-half} y="-19" width=${2 * half} height="38" rx="5"></rect>`;
+const HEXAGON = svg`<path class="spot" d="M-20 0L-11 -19H11L20 0L11 19H-11Z"></path>`;
+const EVEN = {
+  ante: { x: -42, width: 41, shape: ellipse(22) },
+  play: { x: 1.5, width: 38, shape: square(20) },
+  bonus: { x: 43, width: 35, shape: HEXAGON },
+};
+// The play wager always equals the ante: a long amount is written once, and large enough to read.
+const WIDE = {
+  ante: { x: -34, width: 60, shape: ellipse(31) },
+  play: { x: 10, width: 22, shape: square(13), text: "=" },
+  bonus: EVEN.bonus,
 };
 
-function spot(kind, cents, ghost, hand) {
-  const { x, width, shape } = SPOTS[kind];
-  const text = cents ? plain(cents) : ghost ? plain(ghost) : "";
+function spot(kind, cents, ghost, hand, layout) {
+  const { x, width, shape, text: fixed } = layout[kind];
+  const text = cents ? (fixed ?? plain(cents)) : ghost ? plain(ghost) : "";
   const line = hand?.lines?.find((each) => each.kind === kind);
   const state = cents ? (line?.coverage === "none" ? "spot-returned" : "spot-bet") : ghost ? "spot-ghost" : "spot-empty";
   return svg`<g class=${state} transform="translate(${x} 0)">${shape}
