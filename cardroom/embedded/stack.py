@@ -35,6 +35,8 @@ class Service(Protocol):
     log: Path
 
     @property
+    def pid(self) -> int: ...
+    @property
     def alive(self) -> bool: ...
     def start(self) -> None: ...
     def ask_to_stop(self) -> None: ...
@@ -161,6 +163,9 @@ class Stack:
 
     def alive(self, name: str) -> bool:
         return self._service(name).alive
+
+    def pid(self, name: str) -> int:
+        return self._service(name).pid
 
     def kill(self, name: str) -> None:
         """SIGKILL, as a crash would; it stays dead until ``restart``."""
