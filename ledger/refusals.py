@@ -39,6 +39,7 @@ class BooksRefusal(StrEnum):
     ONE_WINDOW_EACH = "one_window_each"
     WINDOW_NOT_YOURS = "window_not_yours"
     WINDOW_CLOSED = "window_closed"
+    VAULT_SHORT = "vault_short"
     SECOND_PERSON = "second_person"
     DRAWER_SHORT = "drawer_short"
     BOX_HANGS = "box_hangs"
@@ -79,6 +80,7 @@ class BooksError(Refused):
         R.ONE_WINDOW_EACH: "You have window {window} open: one window each.",
         R.WINDOW_NOT_YOURS: "Window {window} is not yours.",
         R.WINDOW_CLOSED: "Window {window} is closed.",
+        R.VAULT_SHORT: "The vault does not hold enough cash for this.",
         R.SECOND_PERSON: "A second person who may sign counts must sign this one.",
         R.DRAWER_SHORT: "The drawer of window {window} does not hold enough cash for this.",
         R.BOX_HANGS: "A box hangs at table {table} already.",

@@ -1,6 +1,7 @@
 """The cage: the room's first money, windows, buy-ins, cash-outs, and the boxes at the tables."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from uuid import uuid4
 
 from django.conf import settings
@@ -95,12 +96,9 @@ def open_window(
     in_chips = imprest if chips is None else chips
     moment = now()
     gaming = settings.ROOM_CALENDAR.at(moment)
-    posted = post(
-        flows.window_issue(window, cash_cents=imprest, chips_cents=in_chips),
-        request_id=request_id or str(uuid4()),
-        actor=actor,
-        at=moment,
-    )
+    issue = flows.window_issue(window, cash_cents=imprest, chips_cents=in_chips)
+    with _without_figures(BooksRefusal.VAULT_SHORT):
+        posted = post(issue, request_id=request_id or str(uuid4()), actor=actor, at=moment)
     try:
         with transaction.atomic():
             shift = WindowShift.objects.create(
@@ -187,6 +185,17 @@ def close_window(
     return shift
 
 
+@contextmanager
+def _without_figures(code: BooksRefusal, **data: object) -> Iterator[None]:
+    """Say that cash is short without saying what is there: a cashier counts blind."""
+    try:
+        yield
+    except BooksError as error:
+        if error.code is BooksRefusal.SHORT:
+            raise BooksError(code, **data) from error
+        raise
+
+
 def check_window(window: int, actor: Staff) -> WindowShift:
     """The actor's time at this window, locked, so that it cannot close under a transaction.
 
@@ -268,12 +277,8 @@ def cash_out(
     post_pending_for([patron_id], also_lock=codes)
     followed = lock_accounts(codes).get(account, 0)
     entry = flows.cash_out(window, patron_id, cents, followed_cents=followed)
-    try:
+    with _without_figures(BooksRefusal.DRAWER_SHORT, window=window):
         posted = post(entry, request_id=request_id, actor=actor)
-    except BooksError as error:
-        if error.code is BooksRefusal.SHORT:
-            raise BooksError(BooksRefusal.DRAWER_SHORT, window=window) from error
-        raise
     record(actor, "cash_out", f"patron:{patron_id}", entry=posted.id, window=window, cents=cents)
     return posted
 

@@ -1,0 +1,484 @@
+"""The cage's pages, through the browser's door."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import quote
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from cardroom.clock import now
+from cardroom.people.models import Patron, Staff
+from cardroom.people.roles import ALLOWED, Permission, Role
+from ledger import cage_selectors, selectors
+from ledger.models import Entry, Outbox
+from ledger.services import cage
+from tests.ledger.room import CageRoom, patron, staff
+
+PAGES = {
+    "cage": Permission.SEE_CAGE,
+    "cage-person": Permission.WORK_CAGE,
+    "cage-window-open": Permission.WORK_CAGE,
+    "cage-window-close": Permission.WORK_CAGE,
+    "buy-in": Permission.WORK_CAGE,
+    "cash-out": Permission.WORK_CAGE,
+    "books": Permission.SEE_BOOKS,
+    "journal": Permission.SEE_BOOKS,
+}
+
+
+def page(client: Client, address: str, **data: object) -> tuple[int, str]:
+    """A page's status and text; ``data`` is posted."""
+    answer = client.post(address, data) if data else client.get(address)
+    return answer.status_code, answer.content.decode()
+
+
+def login(who: Staff) -> Client:
+    client = Client()
+    client.force_login(who)
+    return client
+
+
+@pytest.fixture
+def cashier(room: CageRoom) -> Client:
+    return login(room.cashier)
+
+
+@pytest.fixture
+def auditor(room: CageRoom) -> Client:
+    return login(staff(Role.AUDITOR))
+
+
+# -- Who may come in -------------------------------------------------------------------------------
+
+
+def addresses(room: CageRoom) -> Iterator[tuple[str, Permission]]:
+    for name, permission in PAGES.items():
+        yield reverse(name), permission
+    yield reverse("entry", args=[Entry.objects.latest("id").pk]), Permission.SEE_BOOKS
+    yield reverse("account", args=["cash:vault"]), Permission.SEE_BOOKS
+
+
+@pytest.mark.parametrize("role", Role)
+def test_each_role_opens_what_the_matrix_allows_it(room: CageRoom, role: Role) -> None:
+    client = login(staff(role))
+    for address, permission in addresses(room):
+        expected = 200 if permission in ALLOWED[role] else 403
+        assert client.get(address).status_code == expected, address
+
+
+@pytest.mark.parametrize("role", Role)
+def test_only_who_works_the_cage_and_sees_the_books_tries_a_parked_settlement_again(
+    room: CageRoom, role: Role
+) -> None:
+    who = room.player()
+    room.bets("4-1", {who: 100})
+    room.settle("4-1", {who: 100})
+    Outbox.objects.update(parked_at=now())
+    order = Outbox.objects.get()
+    status = login(staff(role)).post(reverse("parked-try-again", args=[order.pk])).status_code
+    order.refresh_from_db()
+    if {Permission.WORK_CAGE, Permission.SEE_BOOKS} <= ALLOWED[role]:
+        assert (status, order.parked_at) == (302, None)
+    else:
+        assert status == 403
+        assert order.parked_at is not None
+
+
+def test_who_is_not_logged_in_is_asked_to(room: CageRoom) -> None:
+    for address, _ in addresses(room):
+        answer = Client().get(address)
+        assert answer.status_code == 302
+        assert answer["Location"].startswith(reverse("login"))
+
+
+@pytest.mark.parametrize("role", [r for r in Role if Permission.WORK_CAGE not in ALLOWED[r]])
+def test_who_may_not_work_the_cage_cannot_post_to_it(room: CageRoom, role: Role) -> None:
+    who = room.player(500)
+    client = login(staff(role))
+    for name in ("buy-in", "cash-out", "cage-window-open", "cage-window-close"):
+        data = {"cents": "5", "patron": who, "request_id": uuid4(), "step": "post"}
+        assert page(client, reverse(name), **data)[0] == 403
+    assert room.chips_of(who) == 500
+
+
+def test_posting_needs_the_pages_own_token(room: CageRoom) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(room.cashier)
+    assert client.post(reverse("buy-in"), {"cents": "5"}).status_code == 403
+
+
+# -- Buy-in and cash-out ---------------------------------------------------------------------------
+
+
+def test_a_buy_in_is_amount_review_and_post(room: CageRoom, cashier: Client) -> None:
+    who = patron("Lee Park")
+    status, form = page(cashier, f"{reverse('buy-in')}?patron={who}")
+    assert status == 200
+    assert form.index('name="cents"') < form.index('name="patron"')
+    request_id = re.search(r'name="request_id" value="([0-9a-f-]{36})"', form)
+    assert request_id is not None
+    data = {"request_id": request_id.group(1), "cents": "1,250.50", "patron": f"Lee Park ({who})"}
+
+    status, review = page(cashier, reverse("buy-in"), **data, step="review")
+    assert status == 200
+    assert f"Lee Park ({who}) pays in $1,250.50 in cash and gets $1,250.50 in chips." in review
+    assert "His stack goes from $0 to $1,250.50." in review
+    assert re.search(r'value="post"[^>]*autofocus', review)
+    assert room.chips_of(who) == 0
+
+    answer = cashier.post(reverse("buy-in"), {**data, "step": "post"}, follow=True)
+    assert answer.redirect_chain == [(f"{reverse('cage')}?patron={who}", 302)]
+    assert "Lee Park bought in for $1,250.50." in answer.content.decode()
+    assert room.chips_of(who) == 125_050
+
+
+def test_a_double_click_pays_once(room: CageRoom, cashier: Client) -> None:
+    who = patron()
+    data = {"request_id": uuid4(), "cents": "500", "patron": who, "step": "post"}
+    first = cashier.post(reverse("buy-in"), data)
+    second = cashier.post(reverse("buy-in"), data, follow=True)
+    assert first.status_code == 302
+    assert "posted before" in second.content.decode()
+    assert room.chips_of(who) == 50_000
+
+
+def test_the_same_page_with_another_amount_is_refused(room: CageRoom, cashier: Client) -> None:
+    who = patron()
+    data = {"request_id": uuid4(), "patron": who, "step": "post"}
+    cashier.post(reverse("buy-in"), {**data, "cents": "500"})
+    status, text = page(cashier, reverse("buy-in"), **data, cents="600")
+    assert status == 422
+    assert "Nothing was posted." in text
+    assert room.chips_of(who) == 50_000
+
+
+def test_a_cash_out_says_what_no_account_follows(room: CageRoom, cashier: Client) -> None:
+    who = room.player(10_000)
+    data = {"request_id": uuid4(), "cents": "150", "patron": who}
+    _, review = page(cashier, reverse("cash-out"), **data, step="review")
+    assert "His account holds $100; the other $50 are chips that no account follows." in review
+    assert cashier.post(reverse("cash-out"), {**data, "step": "post"}).status_code == 302
+    assert (room.chips_of(who), selectors.at_large_cents()) == (0, -5_000)
+
+
+def test_change_goes_back_with_what_was_typed(room: CageRoom, cashier: Client) -> None:
+    who = patron("Lee Park")
+    data = {"request_id": str(uuid4()), "cents": "77", "patron": f"Lee Park ({who})"}
+    status, text = page(cashier, reverse("buy-in"), **data, step="edit")
+    assert status == 200
+    assert 'value="77"' in text
+    assert f'value="Lee Park ({who})"' in text
+    assert data["request_id"] in text
+    assert 'value="post"' not in text
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "said"),
+    [
+        ("cents", "", "Amount: write dollars and cents"),
+        ("cents", "abc", "Amount: write dollars and cents"),
+        ("cents", "-5", "Amount: write dollars and cents"),
+        ("cents", "1.234", "Amount: write dollars and cents"),
+        ("cents", "1e3", "Amount: write dollars and cents"),
+        ("cents", "0", "Amount: it must be more than nothing."),
+        ("cents", "99999999999999999999", "Amount: that is more than this room holds."),
+        ("patron", "", "Person: write a name or a number."),
+        ("patron", "Nobody", "Person: nobody is known as Nobody."),
+        ("patron", "99999999", "Person: nobody is known as 99999999."),
+        ("patron", "Twin", "Person: which one? Twin A ("),
+        ("patron", "<script>x</script>", "Person: nobody is known as &lt;script&gt;"),
+        ("patron", "\0", "Person: "),
+        ("request_id", "x", "This page is out of date."),
+        ("request_id", "", "This page is out of date."),
+    ],
+)
+def test_an_error_names_its_field_and_keeps_what_was_typed(
+    room: CageRoom, cashier: Client, field: str, typed: str, said: str
+) -> None:
+    who = patron("Lee Park")
+    patron("Twin A"), patron("Twin B")
+    entries = Entry.objects.count()
+    data = {"request_id": str(uuid4()), "cents": "77", "patron": str(who), field: typed}
+    for step in ("review", "post"):
+        status, text = page(cashier, reverse("buy-in"), **data, step=step)
+        assert status == 422
+        assert said in text
+        kept = "patron" if field != "patron" else "cents"
+        assert f'value="{data[kept]}"' in text
+    assert Entry.objects.count() == entries
+
+
+def test_a_name_is_enough_where_only_one_has_it(room: CageRoom, cashier: Client) -> None:
+    who = patron("Nadia Haddad")
+    data = {"request_id": uuid4(), "cents": "5", "patron": "nadia", "step": "post"}
+    assert cashier.post(reverse("buy-in"), data).status_code == 302
+    assert room.chips_of(who) == 500
+
+
+def test_who_is_excluded_is_stopped_at_the_review_already(room: CageRoom, cashier: Client) -> None:
+    who = patron("Frank Moss", standing=Patron.Standing.BARRED)
+    for name in ("buy-in", "cash-out"):
+        for step in ("review", "post"):
+            data = {"request_id": uuid4(), "cents": "5", "patron": who, "step": step}
+            status, text = page(cashier, reverse(name), **data)
+            assert status == 422
+            assert "Please call the floor supervisor to the window" in text
+            assert "barred" not in text.lower()
+    assert "barred" not in page(cashier, f"{reverse('cage')}?patron={who}")[1].lower()
+
+
+def test_without_a_window_nothing_is_posted(room: CageRoom) -> None:
+    who = patron()
+    client = login(staff(Role.CASHIER))
+    data = {"request_id": uuid4(), "cents": "5", "patron": who}
+    status, text = page(client, reverse("buy-in"), **data, step="review")
+    assert status == 422
+    assert "You have no window open." in text
+    assert page(client, reverse("buy-in"), **data, step="post")[0] == 422
+    assert room.chips_of(who) == 0
+
+
+def test_the_threshold_is_shown_while_the_amount_is_typed(room: CageRoom, cashier: Client) -> None:
+    who = room.player(740_000)
+    address = f"{reverse('cage-person')}?direction=in&patron={who}&cents="
+    assert "This makes $7,405 in today: it belongs into the log." in page(cashier, address + "5")[1]
+    text = page(cashier, address + "3000")[1]
+    assert "This makes $10,400 in today: a report is due." in text
+    assert "This makes" not in page(cashier, address + "abc")[1]
+    out = address.replace("direction=in", "direction=out")
+    assert "This makes $5 out today." in page(cashier, out + "5")[1]
+    assert "Nobody yet." in page(cashier, f"{reverse('cage-person')}?patron=nobody")[1]
+
+
+def test_the_report_is_named_on_the_review_line(room: CageRoom, cashier: Client) -> None:
+    who = room.player(740_000)
+    data = {"request_id": uuid4(), "cents": "3000", "patron": who, "step": "review"}
+    assert "a report is due" in page(cashier, reverse("buy-in"), **data)[1]
+
+
+# -- The person and the window ---------------------------------------------------------------------
+
+
+def test_the_person_is_shown_with_pending_and_held_settlements(
+    room: CageRoom, cashier: Client
+) -> None:
+    who = room.player(100_000)
+    room.bets("4-1", {who: 4_500})
+    room.settle("4-1", {who: 4_500})
+    text = page(cashier, f"{reverse('cage')}?patron={who}")[1]
+    assert "$1,000" in text
+    assert "$45 of it is on its way from round 4-1." in text
+    Outbox.objects.update(parked_at=now())
+    text = page(cashier, f"{reverse('cage')}?patron={who}")[1]
+    assert "$955" in text
+    assert "the cage supervisor must look" in text
+
+
+def test_looking_somebody_up_offers_those_who_match(room: CageRoom, cashier: Client) -> None:
+    one, two = patron("Twin A"), patron("Twin B")
+    text = page(cashier, f"{reverse('cage')}?patron=twin")[1]
+    assert f"?patron={one}" in text
+    assert f"?patron={two}" in text
+    assert "Nobody is known as" in page(cashier, f"{reverse('cage')}?patron=zzz")[1]
+    assert page(cashier, f"{reverse('cage')}?patron={quote(chr(0))}")[0] == 200
+
+
+def test_a_cashier_never_sees_what_her_window_should_hold(room: CageRoom, cashier: Client) -> None:
+    room.player(123_400)
+    expected = ["201,234", "498,766"]  # Cash and chips of the window, in dollars.
+    assert room.balance("cash:window:2") == 20_123_400
+    for name, permission in PAGES.items():
+        if permission is not Permission.SEE_BOOKS:
+            assert not any(figure in page(cashier, reverse(name))[1] for figure in expected)
+
+
+def test_who_sees_the_books_does_not_while_her_own_window_is_open(room: CageRoom) -> None:
+    boss = staff(Role.CAGE_SUPERVISOR)
+    client = login(boss)
+    assert page(client, reverse("books"))[0] == 200
+    cage.open_window(window=1, imprest=5_000, actor=boss)
+    for address, permission in addresses(room):
+        if permission is Permission.SEE_BOOKS:
+            status, text = page(client, address)
+            assert status == 403
+            assert "Your window is open" in text
+
+
+def test_a_window_is_opened_on_the_page(room: CageRoom) -> None:
+    cashier = staff(Role.CASHIER)
+    client = login(cashier)
+    data = {"request_id": uuid4(), "window": 1, "imprest": "5,000", "chips": "7000"}
+    answer = client.post(reverse("cage-window-open"), data, follow=True)
+    assert "Window 1 is open, and yours." in answer.content.decode()
+    shift = cage_selectors.window_of(cashier)
+    assert shift is not None
+    assert (shift.imprest_cash, shift.imprest_chips) == (500_000, 700_000)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"window": "2"}, "Window: somebody has it open"),
+        ({"window": "x"}, "Window: somebody has it open"),
+        ({"window": ""}, "Window: "),
+        ({"imprest": ""}, "Cash: write dollars"),
+        ({"chips": "0"}, "Chips: it must be more than nothing."),
+        ({"imprest": "9,000,000"}, "The vault does not hold enough cash for this."),
+        ({"chips": "9,000,000"}, "There are not enough chips in vault for this."),
+    ],
+)
+def test_a_window_that_cannot_be_opened_says_why(
+    room: CageRoom, wrong: dict[str, str], said: str
+) -> None:
+    client = login(staff(Role.CASHIER))
+    data = {"request_id": uuid4(), "window": "1", "imprest": "5,000", "chips": "7000", **wrong}
+    status, text = page(client, reverse("cage-window-open"), **data)
+    assert status == 422
+    assert said in text
+
+
+def test_a_window_is_counted_blind_and_signed_by_a_second_person(
+    room: CageRoom, cashier: Client
+) -> None:
+    boss = staff(Role.CAGE_SUPERVISOR)
+    boss.set_password("second-person")
+    boss.save()
+    data = {
+        "request_id": uuid4(),
+        "counted_cash": "199,995",
+        "counted_chips": "500,000",
+        "signer": boss.username,
+        "password": "wrong",
+    }
+    status, text = page(cashier, reverse("cage-window-close"), **data)
+    assert status == 422
+    assert "Signed by: A second person who may sign counts must sign this one." in text
+    assert "$5 short" not in text
+    assert 'value="199,995"' in text
+    assert "wrong" not in text
+    data["password"] = "second-person"
+    answer = cashier.post(reverse("cage-window-close"), data, follow=True)
+    assert "Your window is closed: cash $5 short, chips exact." in answer.content.decode()
+    assert cage_selectors.window_of(room.cashier) is None
+
+
+def test_nobody_signs_her_own_count(room: CageRoom) -> None:
+    boss = staff(Role.CAGE_SUPERVISOR)
+    boss.set_password("my-own")
+    boss.save()
+    cage.open_window(window=1, imprest=5_000, actor=boss)
+    data = {
+        "request_id": uuid4(),
+        "counted_cash": "50",
+        "counted_chips": "50",
+        "signer": boss.username,
+        "password": "my-own",
+    }
+    assert page(login(boss), reverse("cage-window-close"), **data)[0] == 422
+    assert cage_selectors.window_of(boss) is not None
+
+
+# -- The books -------------------------------------------------------------------------------------
+
+
+def test_the_books_speak_in_sentences(room: CageRoom, auditor: Client) -> None:
+    who = room.player(100_000)
+    text = page(auditor, reverse("books"))[1]
+    assert "The books balance: debits and credits are both $2,001,000." in text
+    assert "$2,000,000 issued, $1,999,000 in the house, $1,000 in use." in text
+    assert "are covered: $1,800,000 stands against $1,000." in text
+    assert "No settlement waits" in text
+    room.bets("4-1", {who: 100})
+    room.settle("4-1", {who: 100})
+    assert "1 settlement waits to be posted" in page(auditor, reverse("books"))[1]
+    Outbox.objects.update(parked_at=now(), last_error="because")
+    text = page(auditor, reverse("books"))[1]
+    assert "Parked settlements" in text
+    assert "because" in text
+    assert "Try again" not in text
+    boss = login(staff(Role.CAGE_SUPERVISOR))
+    assert "Try again" in page(boss, reverse("books"))[1]
+
+
+def test_chips_at_large_below_zero_and_an_empty_tray_are_alarms(
+    room: CageRoom, auditor: Client
+) -> None:
+    who = room.player(1_000)
+    cage.cash_out(window=2, patron_id=who, cents=1_500, request_id="r", actor=room.cashier)
+    text = page(auditor, reverse("books"))[1]
+    assert "Count needed." in text
+
+
+def test_the_journal_shows_lines_and_running_balances(room: CageRoom, auditor: Client) -> None:
+    who = room.player(100_000)
+    room.bets("4-1", {who: 30_000})
+    text = page(auditor, f"{reverse('journal')}?round_ref=4-1")[1]
+    assert "No more bets at table 4" in text
+    assert "$700" in text  # What the player has after it.
+    assert "Buy-in" not in text.split("<article")[1]
+    assert "No entry matches" in page(auditor, f"{reverse('journal')}?round_ref=4-9")[1]
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ("day=2026-13-45", 422),
+        ("kind=x", 422),
+        ("before=x", 422),
+        ("before=999999999999999999999", 422),
+        ("account=%00", 422),
+        ("account=" + "x" * 100, 422),
+        ("account=cash:nowhere", 200),
+        ("day=1999-01-01", 200),
+    ],
+)
+def test_the_journal_takes_any_question(
+    room: CageRoom, auditor: Client, query: str, status: int
+) -> None:
+    assert page(auditor, f"{reverse('journal')}?{query}")[0] == status
+
+
+def test_the_journal_goes_on(
+    room: CageRoom, auditor: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.web.books.PAGE", 2)
+    text = page(auditor, f"{reverse('journal')}?kind=")[1]
+    older = re.search(r'href="(\?[^"]*before=\d+)"', text)
+    assert older is not None
+    assert text.count("<article") == 2
+    following = page(auditor, reverse("journal") + older.group(1).replace("&amp;", "&"))[1]
+    assert following.count("<article") == 2
+
+
+def test_an_entry_tells_who_when_and_why(room: CageRoom, auditor: Client) -> None:
+    who = room.player(100_000)
+    room.bets("4-1", {who: 30_000}, {who: 300})
+    entry = Entry.objects.get(kind="take_bets")
+    text = page(auditor, reverse("entry", args=[entry.pk]))[1]
+    for part in ("bets:4-1", "4-1", "the system", f"chips:player:{who}", "$303", "$3", "$697"):
+        assert part in text
+    assert page(auditor, reverse("entry", args=[10**9]))[0] == 404
+    assert page(auditor, "/cage/entries/99999999999999999999999/")[0] == 404
+
+
+def test_an_account_shows_its_statement_and_any_past_moment(
+    room: CageRoom, auditor: Client
+) -> None:
+    who = room.player(100_000)
+    code = f"chips:player:{who}"
+    text = page(auditor, reverse("account", args=[code]))[1]
+    assert "Buy-in at window 2" in text
+    assert "$1,000" in text
+    past = page(auditor, reverse("account", args=[code]) + "?at=1999-01-01T00:00")[1]
+    assert "the posted balance was <strong>$0</strong>" in past
+    assert page(auditor, reverse("account", args=[code]) + "?at=x")[0] == 422
+    assert page(auditor, reverse("account", args=["cash:nowhere"]))[0] == 404
+
+
+def test_a_settlement_that_is_not_parked_is_not_tried_again(room: CageRoom) -> None:
+    boss = login(staff(Role.CAGE_SUPERVISOR))
+    answer = boss.post(reverse("parked-try-again", args=[10**9]), follow=True)
+    assert "This settlement is not parked." in answer.content.decode()
