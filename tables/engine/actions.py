@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from tables.engine.wagers import WagerKind
+from tables.engine.ranking import HandClass
+from tables.engine.sixcard import SixCardClass
+from tables.engine.wagers import Result, WagerKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,14 @@ class Fold:
 
 
 @dataclass(frozen=True, slots=True)
+class HouseWay:
+    """Play an absent player's hand: queen-high or better plays, anything less folds. Only where
+    the pack has the option, and the hand's cards are known."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class EnterHand:
     """A player's three cards as shown; asked again before the round is closed it corrects them."""
 
@@ -75,6 +85,24 @@ class EnterBankHand:
     """The bank's three cards as shown; asked again before the round is closed it corrects them."""
 
     cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EnterBankResult:
+    """Whether the bank qualifies, at a table that captures results."""
+
+    qualifies: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EnterResult:
+    """How a hand ended, at a table that captures results: ``result`` where it stayed and the bank
+    qualifies, and the classes that its side wagers are paid on, None where they lose."""
+
+    seat: int
+    result: Result | None = None
+    hand_class: HandClass | None = None
+    six_card_class: SixCardClass | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +131,11 @@ Action = (
     | SetButton
     | Play
     | Fold
+    | HouseWay
     | EnterHand
     | EnterBankHand
+    | EnterBankResult
+    | EnterResult
     | Reveal
     | Close
     | Void

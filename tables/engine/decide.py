@@ -5,6 +5,7 @@ Each function takes the state and returns events; it raises RuleError and change
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from typing import Any
 
 from tables.engine import actions as ask
@@ -12,10 +13,14 @@ from tables.engine import events as ev
 from tables.engine.cards import CARD_NUMBER, full_deck, overdrawn
 from tables.engine.coverage import place_button
 from tables.engine.fees import fees_due
+from tables.engine.judging import Capture, result_without_cards
+from tables.engine.paytables import PayTable
+from tables.engine.ranking import HandClass, qualifies, strength
+from tables.engine.reading import read_int, unknown_value
 from tables.engine.refusals import Refusal, RuleError
-from tables.engine.state import Phase, RoundState, SeatHand, Source, deciding_order
+from tables.engine.state import Phase, RoundSetup, RoundState, SeatHand, Source, deciding_order
 from tables.engine.wagering import check_limits, check_together, read_kind
-from tables.engine.wagers import BANK_LIMITS, WAGER_NAMES, WagerKind
+from tables.engine.wagers import BANK_LIMITS, WAGER_NAMES, Result, WagerKind
 
 _OPEN = (Phase.BETTING, Phase.DEAL, Phase.DECISIONS, Phase.REVEAL, Phase.PAY)
 _SHOWN = (Phase.REVEAL, Phase.PAY)
@@ -26,6 +31,26 @@ def decide(state: RoundState, action: ask.Action) -> tuple[ev.Event, ...]:
     return _DECIDERS[type(action)](state, action)
 
 
+def check_setup(setup: RoundSetup) -> None:
+    """Refuse a table that does not fit its pack: seats, decks, or who banks. Raises RuleError."""
+    text = setup.pack.text
+    read_int(setup.table_seats, "table_seats", text.seats_min, text.seats_max)
+    read_int(setup.decks, "decks", 1, text.decks_max)
+    if (setup.bank_seat is not None) is not setup.pack.player_banked:
+        raise RuleError(
+            Refusal.BANK_DOES_NOT_FIT,
+            field="bank_seat",
+            pack=text.base,
+            expected=text.bank.value,
+        )
+    if setup.bank_seat is not None and not 1 <= setup.bank_seat <= setup.table_seats:
+        raise RuleError(
+            Refusal.NO_SUCH_SEAT, field="bank_seat", seat=setup.bank_seat, seats=setup.table_seats
+        )
+    if setup.source is Source.ELECTRONIC and setup.capture is not Capture.CARDS:
+        raise RuleError(Refusal.WRONG_CAPTURE, field="capture", capture=setup.capture.value)
+
+
 def _in_phase(state: RoundState, *phases: Phase) -> None:
     if state.phase not in phases:
         raise RuleError(Refusal.WRONG_PHASE, phase=state.phase.value)
@@ -34,6 +59,11 @@ def _in_phase(state: RoundState, *phases: Phase) -> None:
 def _from_source(state: RoundState, source: Source) -> None:
     if state.setup.source is not source:
         raise RuleError(Refusal.WRONG_SOURCE, source=state.setup.source.value)
+
+
+def _captures(state: RoundState, capture: Capture) -> None:
+    if state.setup.capture is not capture:
+        raise RuleError(Refusal.WRONG_CAPTURE, capture=state.setup.capture.value)
 
 
 def _hand(state: RoundState, seat: int) -> SeatHand:
@@ -220,6 +250,7 @@ def _three(state: RoundState, cards: tuple[str, ...]) -> None:
 
 def _enter_hand(state: RoundState, action: ask.EnterHand) -> tuple[ev.Event, ...]:
     _from_source(state, Source.HAND)
+    _captures(state, Capture.CARDS)
     _in_phase(state, Phase.DECISIONS, *_SHOWN)
     _hand(state, action.seat)
     _three(state, action.cards)
@@ -229,12 +260,59 @@ def _enter_hand(state: RoundState, action: ask.EnterHand) -> tuple[ev.Event, ...
 
 def _enter_bank_hand(state: RoundState, action: ask.EnterBankHand) -> tuple[ev.Event, ...]:
     _from_source(state, Source.HAND)
+    _captures(state, Capture.CARDS)
     _in_phase(state, *_SHOWN)
     _three(state, action.cards)
     if state.face_up is not None and state.face_up not in action.cards:
         raise RuleError(Refusal.FACE_UP_NOT_IN_HAND, field="cards", card=state.face_up)
     _known_cards(state, action.cards, "cards", leave_out_up_card=True)
     return (ev.BankHandEntered(action.cards),)
+
+
+def _house_way(state: RoundState, action: ask.HouseWay) -> tuple[ev.Event, ...]:
+    """Queen-high or better plays (our reading of California, rule 7; off unless chosen)."""
+    hand = _in_turn(state, action.seat)
+    if not state.setup.pack.house_way:
+        raise RuleError(Refusal.OPTION_IS_OFF, option="house_way")
+    if hand.cards is None:
+        raise RuleError(Refusal.CARDS_NOT_KNOWN, field="seat", seat=action.seat)
+    if qualifies(strength(hand.cards)):
+        return (ev.PlayWagerPlaced(action.seat, hand.wagers[WagerKind.ANTE]),)
+    return (ev.HandFolded(action.seat),)
+
+
+def _enter_bank_result(state: RoundState, action: ask.EnterBankResult) -> tuple[ev.Event, ...]:
+    _captures(state, Capture.RESULTS)
+    _in_phase(state, *_SHOWN)
+    if not action.qualifies and state.face_up is not None and state.face_up[0] in "QKA":
+        raise RuleError(Refusal.UP_CARD_QUALIFIES, field="qualifies", card=state.face_up)
+    return (ev.BankResultEntered(action.qualifies),)
+
+
+def _enter_result(state: RoundState, action: ask.EnterResult) -> tuple[ev.Event, ...]:
+    """A result only where the hand stayed and the bank qualifies; classes that the pack pays."""
+    _captures(state, Capture.RESULTS)
+    _in_phase(state, *_SHOWN)
+    hand, pack = _hand(state, action.seat), state.setup.pack
+    if state.bank_qualifies is None:
+        raise RuleError(Refusal.BANK_NOT_KNOWN)
+    follows = result_without_cards(state.bank_qualifies, hand.decision)
+    beaten = action.result is Result.LOSE and action.hand_class is HandClass.ROYAL_FLUSH
+    if (action.result is None) is (follows is None) or beaten:
+        raise RuleError(Refusal.RESULT_DOES_NOT_FIT, field="result")
+    if action.result not in (None, Result.WIN, Result.LOSE, Result.PUSH):
+        raise RuleError(Refusal.RESULT_DOES_NOT_FIT, field="result")
+    _class_is_paid(action.hand_class, pack.paytables[pack.side_kind], "hand_class")
+    six = pack.paytables.get(WagerKind.SIX_CARD_BONUS)
+    _class_is_paid(action.six_card_class, six, "six_card_class")
+    names = (action.result, action.hand_class, action.six_card_class)
+    return (ev.ResultEntered(action.seat, *(name and name.value for name in names)),)
+
+
+def _class_is_paid(name: StrEnum | None, table: PayTable | None, field: str) -> None:
+    classes = [] if table is None else [row.value for row in table.classes]
+    if name is not None and name.value not in classes:
+        raise unknown_value(name.value, field, classes)
 
 
 def _reveal(state: RoundState, action: ask.Reveal) -> tuple[ev.Event, ...]:
@@ -267,8 +345,11 @@ _DECIDERS: Mapping[type[object], _Decider] = {
     ask.SetButton: _set_button,
     ask.Play: _play,
     ask.Fold: _fold,
+    ask.HouseWay: _house_way,
     ask.EnterHand: _enter_hand,
     ask.EnterBankHand: _enter_bank_hand,
+    ask.EnterBankResult: _enter_bank_result,
+    ask.EnterResult: _enter_result,
     ask.Reveal: _reveal,
     ask.Close: _close,
     ask.Void: _void,

@@ -22,6 +22,7 @@ class RoundOpened:
     fees: tuple[Any, ...] | None
     bank_seat: int | None
     source: str
+    capture: str = "cards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,23 @@ class BankHandEntered:
 
 
 @dataclass(frozen=True, slots=True)
+class BankResultEntered:
+    kind: ClassVar[str] = "bank_result_entered"
+    qualifies: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ResultEntered:
+    """How a hand ended, entered without its cards; see the action of that name."""
+
+    kind: ClassVar[str] = "result_entered"
+    seat: int
+    result: str | None
+    hand_class: str | None
+    six_card_class: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class HandsRevealed:
     kind: ClassVar[str] = "hands_revealed"
 
@@ -146,6 +164,8 @@ Event = (
     | HandFolded
     | HandEntered
     | BankHandEntered
+    | BankResultEntered
+    | ResultEntered
     | HandsRevealed
     | RoundSettled
     | RoundVoided

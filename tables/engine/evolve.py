@@ -6,11 +6,21 @@ from typing import Any
 
 from tables.engine import events as ev
 from tables.engine.fees import FeeBasis, FeeDue, FeePayer, FeeSchedule
-from tables.engine.judging import judge_bank, judge_hand
+from tables.engine.judging import (
+    BankFacts,
+    Capture,
+    HandFacts,
+    judge_bank,
+    judge_hand,
+    judge_result,
+    result_without_cards,
+)
 from tables.engine.packs import pack_from_rules
+from tables.engine.ranking import HandClass
 from tables.engine.settlement import Settlement, settle
+from tables.engine.sixcard import SixCardClass
 from tables.engine.state import Phase, RoundSetup, RoundState, SeatHand, Source
-from tables.engine.wagers import Decision, WagerKind
+from tables.engine.wagers import Decision, Result, WagerKind
 
 _LAYOUT = {kind: place for place, kind in enumerate(WagerKind)}
 
@@ -28,6 +38,7 @@ def opened(event: ev.RoundOpened) -> RoundState:
             fee_schedule=fees,
             bank_seat=event.bank_seat,
             source=Source(event.source),
+            capture=Capture(event.capture),
         )
     )
 
@@ -43,6 +54,7 @@ def opening(setup: RoundSetup) -> ev.RoundOpened:
         fees=None if setup.fee_schedule is None else tuple(setup.fee_schedule.to_dict()),
         bank_seat=setup.bank_seat,
         source=setup.source.value,
+        capture=setup.capture.value,
     )
     return event
 
@@ -65,6 +77,11 @@ def _moved_on(state: RoundState) -> RoundState:
 
 
 def _all_known(state: RoundState) -> bool:
+    if state.setup.capture is Capture.RESULTS:
+        return state.bank_qualifies is not None and all(
+            hand.result or result_without_cards(state.bank_qualifies, hand.decision)
+            for hand in state.hands
+        )
     if state.bank_cards is None or not (state.revealed or state.setup.source is Source.HAND):
         return False
     return all(hand.cards is not None or not _needs_cards(hand) for hand in state.hands)
@@ -74,11 +91,8 @@ def _needs_cards(hand: SeatHand) -> bool:
     return hand.decision is not Decision.FOLD or WagerKind.SIX_CARD_BONUS in hand.wagers
 
 
-def _preview(state: RoundState) -> Settlement | None:
-    if state.bank_cards is None:
-        return None
-    bank = judge_bank(state.bank_cards)
-    hands = [judge_hand(bank, h.seat, h.wagers, h.decision, h.cards) for h in state.hands]
+def _preview(state: RoundState) -> Settlement:
+    bank, hands = _facts(state)
     return settle(
         state.setup.pack,
         state.setup.table_seats,
@@ -87,6 +101,18 @@ def _preview(state: RoundState) -> Settlement | None:
         bank_wager=state.bank_wager,
         button_seat=state.button_seat,
     )
+
+
+def _facts(state: RoundState) -> tuple[BankFacts, list[HandFacts]]:
+    """What the settlement must know, from the cards or from the results that were entered."""
+    if state.bank_cards is not None:
+        bank = judge_bank(state.bank_cards)
+        return bank, [judge_hand(bank, h.seat, h.wagers, h.decision, h.cards) for h in state.hands]
+    bank = BankFacts(state.bank_qualifies is True)
+    return bank, [
+        judge_result(bank, h.seat, h.wagers, h.decision, h.result, h.hand_class, h.six_card_class)
+        for h in state.hands
+    ]
 
 
 def _with_hand(state: RoundState, seat: int, **changes: Any) -> RoundState:
@@ -142,6 +168,25 @@ def _button_placed(state: RoundState, event: ev.ButtonPlaced) -> RoundState:
     return replace(state, button_seat=event.seat, button_reason=event.reason)
 
 
+def _bank_result_entered(state: RoundState, event: ev.BankResultEntered) -> RoundState:
+    """A correction of what was entered takes the results with it that no longer belong."""
+    hands = state.hands
+    if not event.qualifies:
+        hands = tuple(replace(hand, result=None) for hand in hands)
+    return replace(state, bank_qualifies=event.qualifies, hands=hands)
+
+
+def _result_entered(state: RoundState, event: ev.ResultEntered) -> RoundState:
+    six = event.six_card_class
+    return _with_hand(
+        state,
+        event.seat,
+        result=None if event.result is None else Result(event.result),
+        hand_class=None if event.hand_class is None else HandClass(event.hand_class),
+        six_card_class=None if six is None else SixCardClass(six),
+    )
+
+
 def _void(state: RoundState, event: ev.RoundVoided) -> RoundState:
     return replace(state, phase=Phase.VOID, void_reason=event.reason, settlement=None)
 
@@ -163,6 +208,8 @@ _CHANGES: Mapping[str, _Change] = {
     ev.HandFolded.kind: lambda state, event: _with_hand(state, event.seat, decision=Decision.FOLD),
     ev.HandEntered.kind: lambda state, event: _with_hand(state, event.seat, cards=event.cards),
     ev.BankHandEntered.kind: lambda state, event: replace(state, bank_cards=event.cards),
+    ev.BankResultEntered.kind: _bank_result_entered,
+    ev.ResultEntered.kind: _result_entered,
     ev.HandsRevealed.kind: lambda state, event: replace(state, revealed=True),
     ev.RoundSettled.kind: lambda state, event: replace(state, phase=Phase.SETTLED),
     ev.RoundVoided.kind: _void,

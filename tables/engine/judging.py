@@ -5,12 +5,20 @@ the same facts, and so to the same settlement.
 """
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from typing import NamedTuple
 
 from tables.engine.packs import RulePack
 from tables.engine.ranking import HandClass, class_of, pay_class_of, qualifies, strength
 from tables.engine.sixcard import SixCardClass, six_card_class
 from tables.engine.wagers import Decision, Result, WagerKind
+
+
+class Capture(StrEnum):
+    """How much of a round is captured: every card, or how each hand ended."""
+
+    CARDS = "cards"
+    RESULTS = "results"
 
 
 class BankFacts(NamedTuple):
@@ -76,6 +84,27 @@ def judge_hand(
         six_card=six_card,
         strength=own,
     )
+
+
+def judge_result(
+    bank: BankFacts,
+    seat: int,
+    wagers: Mapping[WagerKind, int],
+    decision: Decision | None,
+    entered: Result | None,
+    pay_class: HandClass | None = None,
+    six_card: SixCardClass | None = None,
+) -> HandFacts:
+    """How a hand ended where its result was entered. ``entered`` counts only where the hand stayed
+    and the bank qualifies; elsewhere the result follows.
+
+    >>> judge_result(BankFacts(False), 1, {WagerKind.ANTE: 500}, Decision.PLAY, None).result.value
+    'bank_not_qualified'
+    """
+    result = result_without_cards(bank.qualifies, decision) or entered
+    if result is None:
+        raise ValueError("a hand that stayed against a bank that qualifies needs its result")
+    return HandFacts(seat, wagers, decision, result, pay_class, six_card)
 
 
 def _result(bank: BankFacts, decision: Decision | None, own: int | None) -> Result:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tables.engine.cards import RANKS
 from tables.engine.coverage import ButtonCount, place_button
 from tables.engine.faults import Faults
-from tables.engine.judging import BankFacts, HandFacts, judge_bank
+from tables.engine.judging import BankFacts, Capture, HandFacts, judge_bank
 from tables.engine.options import BankKind
 from tables.engine.packs import RulePack, pack_from_rules
 from tables.engine.reading import (
@@ -25,7 +25,7 @@ from tables.engine.reading import (
     read_text,
     shortened,
 )
-from tables.engine.record_hands import Capture, Table, read_hands, read_three_cards
+from tables.engine.record_hands import Table, read_hands, read_three_cards
 from tables.engine.refusals import Refusal, RuleError
 from tables.engine.settlement import Settlement, settle
 

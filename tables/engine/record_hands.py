@@ -3,10 +3,16 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from tables.engine.faults import Faults
-from tables.engine.judging import BankFacts, HandFacts, judge_hand, result_without_cards
+from tables.engine.judging import (
+    BankFacts,
+    Capture,
+    HandFacts,
+    judge_hand,
+    judge_result,
+    result_without_cards,
+)
 from tables.engine.packs import RulePack
 from tables.engine.ranking import HandClass
 from tables.engine.reading import (
@@ -29,13 +35,6 @@ from tables.engine.wagers import WAGER_NAMES, Decision, Result, WagerKind
 HAND_CARDS = 3
 # The results that a dealer enters for a hand that stayed against a bank that qualified.
 _RESULTS = [Result.WIN.value, Result.LOSE.value, Result.PUSH.value]
-
-
-class Capture(StrEnum):
-    """How much of a round was captured: every card, or how each hand ended."""
-
-    CARDS = "cards"
-    RESULTS = "results"
 
 
 @dataclass(slots=True)
@@ -133,7 +132,7 @@ class _HandReader:
         if len(table.faults) > before or table.bank is None:
             return None
         if facts is not None:
-            return HandFacts(seat, wagers, decision, *facts)
+            return judge_result(table.bank, seat, wagers, decision, *facts)
         return judge_hand(table.bank, seat, wagers, decision, cards)
 
     def _at(self, key: str) -> str:

@@ -64,7 +64,11 @@ class Refusal(StrEnum):
     NO_BANK_WAGER = "no_bank_wager"
     NO_WAGERS = "no_wagers"
     WRONG_SOURCE = "wrong_source"
+    WRONG_CAPTURE = "wrong_capture"
     WRONG_DECK = "wrong_deck"
+    BANK_NOT_KNOWN = "bank_not_known"
+    CARDS_NOT_KNOWN = "cards_not_known"
+    OPTION_IS_OFF = "option_is_off"
     REASON_REQUIRED = "reason_required"
     # Fee schedules
     FEE_LINE_INVALID = "fee_line_invalid"
@@ -129,6 +133,10 @@ class RuleError(Refused):
         Refusal.NO_BANK_WAGER: "The player-dealer has not posted a wager.",
         Refusal.NO_WAGERS: "Nobody has placed a wager.",
         Refusal.WRONG_SOURCE: "The cards of this round come from the {source}.",
+        Refusal.WRONG_CAPTURE: "This table captures {capture}.",
+        Refusal.BANK_NOT_KNOWN: "Whether the bank qualifies must be entered first.",
+        Refusal.CARDS_NOT_KNOWN: "The cards of seat {seat} are not known.",
+        Refusal.OPTION_IS_OFF: "The option {option} is off at this table.",
         Refusal.WRONG_DECK: "This is not a full shoe of {decks} deck(s).",
         Refusal.REASON_REQUIRED: "This needs a reason, which is kept.",
         Refusal.FEE_LINE_INVALID: "This fee line is not possible: {why}.",

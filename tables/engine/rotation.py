@@ -178,9 +178,11 @@ def answer_offer(
     answer: OfferAnswer,
     seated: Collection[int],
     table_seats: int,
+    *,
+    proposition: Collection[int] = (),
 ) -> Turn:
     """Record the answer to an offer. Who accepts begins his own turn; when all have been asked
-    without a taker, the holder's count starts anew.
+    without a taker, the holder's count starts anew, unless he may not bank twice in a row.
 
     A holder may also offer the position before he must. Raises RuleError if nobody sits there, or
     if another seat is to be asked first.
@@ -198,8 +200,10 @@ def answer_offer(
     if answer == OfferAnswer.ACCEPTED:
         return Turn(holder_seat=seat)
     turn = replace(turn, offers=(*turn.offers, Offer(seat, OfferAnswer(answer), turn.hands_served)))
-    if len(to_ask) == 1 and turn.holder_seat is not None:
-        return Turn(holder_seat=turn.holder_seat)
+    holder = turn.holder_seat
+    banks_on = not (policy.proposition_never_twice and holder in proposition)
+    if len(to_ask) == 1 and holder is not None and banks_on:
+        return Turn(holder_seat=holder)
     return turn
 
 

@@ -7,9 +7,10 @@ the new state with the events that happened. Nothing here knows the time, a shuf
 from collections.abc import Iterable
 
 from tables.engine.actions import Action
-from tables.engine.decide import decide
+from tables.engine.decide import check_setup, decide
 from tables.engine.events import Event, RoundOpened
 from tables.engine.evolve import evolve, fold_events, opened, opening
+from tables.engine.judging import Capture
 from tables.engine.refusals import RuleError
 from tables.engine.state import (
     CoverSegment,
@@ -26,6 +27,7 @@ from tables.engine.state import (
 )
 
 __all__ = [
+    "Capture",
     "CoverSegment",
     "Phase",
     "RoundSetup",
@@ -47,7 +49,8 @@ __all__ = [
 
 
 def open_round(setup: RoundSetup) -> tuple[RoundState, tuple[Event, ...]]:
-    """Open a round for betting."""
+    """Open a round for betting. Raises RuleError if the table does not fit the pack."""
+    check_setup(setup)
     event = opening(setup)
     return opened(event), (event,)
 

@@ -7,9 +7,12 @@ from typing import NamedTuple
 
 from tables.engine.coverage import action_order, player_seats
 from tables.engine.fees import FeeDue, FeeSchedule
+from tables.engine.judging import Capture
 from tables.engine.packs import RulePack
+from tables.engine.ranking import HandClass
 from tables.engine.settlement import Settlement
-from tables.engine.wagers import Decision, WagerKind
+from tables.engine.sixcard import SixCardClass
+from tables.engine.wagers import Decision, Result, WagerKind
 
 
 class Phase(StrEnum):
@@ -45,16 +48,21 @@ class RoundSetup:
     fee_schedule: FeeSchedule | None
     bank_seat: int | None
     source: Source
+    capture: Capture = Capture.CARDS
 
 
 @dataclass(frozen=True, slots=True)
 class SeatHand:
-    """A seat that has wagered: its wagers in cents, and what is known of its hand."""
+    """A seat that has wagered: its wagers in cents, and what is known of its hand: its cards, or at
+    a table that captures results how it ended and what its side wagers are paid on."""
 
     seat: int
     wagers: Mapping[WagerKind, int]
     cards: tuple[str, ...] | None = None
     decision: Decision | None = None
+    result: Result | None = None
+    hand_class: HandClass | None = None
+    six_card_class: SixCardClass | None = None
 
     @property
     def must_decide(self) -> bool:
@@ -73,6 +81,7 @@ class RoundState:
     fees: tuple[FeeDue, ...] = ()
     bank_cards: tuple[str, ...] | None = None
     face_up: str | None = None
+    bank_qualifies: bool | None = None  # entered, at a table that captures results
     button_seat: int | None = None
     button_reason: str = ""
     revealed: bool = False

@@ -32,7 +32,8 @@ def test_the_list_of_codes_is_closed() -> None:
         *(Refusal.NO_BANK_WAGER, Refusal.NO_WAGERS, Refusal.WRONG_SOURCE, Refusal.WRONG_DECK),
         *(Refusal.REASON_REQUIRED, Refusal.FEE_LINE_INVALID, Refusal.FEE_GAP),
         *(Refusal.FEE_OVERLAP, Refusal.FEE_RATES_TOO_MANY, Refusal.NOT_SEATED),
-        Refusal.OFFER_OUT_OF_TURN,
+        *(Refusal.OFFER_OUT_OF_TURN, Refusal.WRONG_CAPTURE, Refusal.BANK_NOT_KNOWN),
+        *(Refusal.CARDS_NOT_KNOWN, Refusal.OPTION_IS_OFF),
     }
     assert documented_codes() == set(Refusal) - live_only
 
