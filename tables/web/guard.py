@@ -18,7 +18,7 @@ def refusals_as_pages(view: View[P]) -> View[P]:
     """Shows the sentence of a refusal that means "no such page for you"."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except NotAllowed as refused:

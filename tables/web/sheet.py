@@ -136,6 +136,12 @@ def _button(event: Payload) -> str:
     return f"Counted {event['number']}: the action button goes{moved} to seat {seat}."
 
 
+def _result(event: Payload) -> str:
+    classes = [event[name] for name in ("hand_class", "six_card_class") if event.get(name)]
+    said = [event.get("result") or "no result needed", *classes]
+    return ", ".join(str(word).replace("_", " ") for word in said)
+
+
 def _settled(event: Payload) -> str:
     returns = ", ".join(f"seat {seat} {format_cents(cents)}" for seat, cents in event["returns"])
     return f"Settled. Back to the players: {returns}. The bank: {_signed(event['bank_net'])}."
@@ -160,6 +166,10 @@ _SENTENCES: dict[str, Callable[[Payload], str]] = {
     "hand_folded": lambda e: f"Seat {e['seat']} folds.",
     "hand_entered": lambda e: f"Seat {e['seat']} shows {cards_text(e['cards'])}.",
     "bank_hand_entered": lambda e: f"The bank shows {cards_text(e['cards'])}.",
+    "bank_result_entered": lambda e: (
+        f"The bank {'qualifies' if e['qualifies'] else 'does not qualify'}, as entered."
+    ),
+    "result_entered": lambda e: f"Seat {e['seat']}: {_result(e)}, as entered.",
     "hands_revealed": lambda _: "The cards are turned over.",
     "round_settled": _settled,
     "round_voided": lambda e: f"Void: {e['reason']}. Every wager goes back.",

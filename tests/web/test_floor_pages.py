@@ -1,0 +1,162 @@
+"""The room map, a table, opening and closing it, and who may see what."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from cardroom.people.models import Staff
+from cardroom.people.roles import ALLOWED, Permission, Role
+from tables.engine import actions
+from tables.models import Table
+from tests.tables.room import Room, staff
+
+pytestmark = pytest.mark.django_db
+LogIn = Callable[[Staff], Client]
+
+# What must be allowed for each page of a table.
+PAGES = {
+    "/tables/{}/": Permission.SEE_FLOOR,
+    "/tables/{}/dealer/": Permission.DEAL,
+    "/tables/{}/displays/": Permission.RUN_TABLE,
+}
+
+
+def opening_form(room: Room, **changes: str) -> dict[str, str]:
+    form = {
+        "pack": str(room.pack.id),
+        "fee_schedule": str(room.schedule.id),
+        "source": "electronic",
+        "decks": "1",
+        "dealer": str(room.dealer.id),
+        "ante_least": "5",
+        "ante_most": "300",
+        "bonus_least": "1",
+        "bonus_most": "100",
+        "bank_least": "50",
+        "bank_most": "10,000",
+    }
+    return form | changes
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("role", Role)
+def test_a_page_opens_exactly_for_the_roles_that_may(
+    room: Room, as_staff: LogIn, page: str, role: Role
+) -> None:
+    answer = as_staff(staff(role)).get(page.format(room.table.id))
+    assert answer.status_code == (200 if PAGES[page] in ALLOWED[role] else 403)
+
+
+@pytest.mark.parametrize("page", ["/", "/rounds/1/", *PAGES])
+def test_a_stranger_is_asked_to_log_in(room: Room, page: str) -> None:
+    path = page.format(room.table.id)
+    assert Client().get(path)["Location"] == f"/login/?next={path}"
+
+
+def test_who_has_no_floor_to_see_is_led_to_his_own_page(room: Room, as_staff: LogIn) -> None:
+    assert as_staff(room.cashier).get("/")["Location"] == "/home/"
+
+
+def test_a_table_that_does_not_exist_is_said_to_be_missing(room: Room, as_staff: LogIn) -> None:
+    answer = as_staff(room.floor).get("/tables/99999/")
+    assert answer.status_code == 404
+    assert "There is no such table." in answer.content.decode()
+
+
+def test_the_room_map_tells_the_floor_what_needs_somebody(room: Room, as_staff: LogIn) -> None:
+    for seat in (1, 2):
+        room.seat(seat)
+    page = as_staff(room.floor).get("/").content.decode()
+    assert "needs you" in page
+    assert room.look().verdict.sentence in page
+    assert "2</strong> seats taken" in page
+
+
+def test_the_map_alone_is_sent_when_the_page_fetches_it_again(room: Room, as_staff: LogIn) -> None:
+    page = as_staff(room.floor).get("/", headers={"HX-Request": "true"}).content.decode()
+    assert str(room.table) in page
+    assert "<html" not in page
+
+
+def test_a_closed_table_shows_the_opening_form_to_who_may_open_it(
+    room: Room, as_staff: LogIn
+) -> None:
+    as_staff(room.floor).post(f"/tables/{room.table.id}/close/")
+    path = f"/tables/{room.table.id}/"
+    assert "Open the table" in as_staff(room.floor).get(path).content.decode()
+    assert "Open the table" not in as_staff(room.dealer).get(path).content.decode()
+
+
+def test_a_table_opens_with_what_the_form_says(room: Room, as_staff: LogIn) -> None:
+    floor, path = as_staff(room.floor), f"/tables/{room.table.id}/"
+    floor.post(path + "close/")
+    answer = floor.post(path + "open/", opening_form(room))
+    assert answer["Location"] == path
+    table = room.table_now()
+    assert (table.status, table.source, table.dealer_id) == ("open", "electronic", room.dealer.id)
+    assert table.limits == {
+        "ante": [500, 30_000],
+        "bonus": [100, 10_000],
+        "bank": [5_000, 1_000_000],
+    }
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"ante_least": "ten"}, "Type an amount such as 20 or 1,250.50."),
+        ({"ante_least": "400"}, "The limits for ante must be a minimum up to a maximum."),
+        ({"decks": "9"}, "less than or equal to 8"),
+        ({"pack": "0"}, "Select a valid choice."),
+    ],
+)
+def test_an_opening_that_is_wrong_says_so_and_leaves_the_table_closed(
+    room: Room, as_staff: LogIn, changes: dict[str, str], sentence: str
+) -> None:
+    floor, path = as_staff(room.floor), f"/tables/{room.table.id}/"
+    floor.post(path + "close/")
+    answer = floor.post(path + "open/", opening_form(room, **changes))
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert room.table_now().status == Table.Status.CLOSED
+
+
+def test_fees_that_leave_a_gap_in_the_limits_are_refused_in_a_sentence(
+    room: Room, as_staff: LogIn
+) -> None:
+    floor, path = as_staff(room.floor), f"/tables/{room.table.id}/"
+    floor.post(path + "close/")
+    answer = floor.post(path + "open/", opening_form(room, ante_most="900"))
+    assert answer.status_code == 422
+    assert "error-line" in answer.content.decode() or "field-error" in answer.content.decode()
+    assert room.table_now().status == Table.Status.CLOSED
+
+
+def test_a_dealer_cannot_open_or_close_a_table(room: Room, as_staff: LogIn) -> None:
+    dealer, path = as_staff(room.dealer), f"/tables/{room.table.id}/"
+    assert dealer.post(path + "close/").status_code == 403
+    assert dealer.post(path + "open/", opening_form(room)).status_code == 403
+    assert room.table_now().status == Table.Status.OPEN
+
+
+def test_a_table_does_not_close_over_a_round_that_has_been_dealt(
+    room: Room, as_staff: LogIn
+) -> None:
+    for seat in (1, 2):
+        room.seat(seat)
+    room.give_bank_to(2)
+    room.give(actions.PostBankWager(20_000))
+    room.bet(1, 2_000)
+    room.give(actions.CallNoMoreBets())
+    answer = as_staff(room.floor).post(f"/tables/{room.table.id}/close/", follow=True)
+    assert "Finish round" in answer.content.decode()
+    assert room.table_now().status == Table.Status.OPEN
+
+
+def test_the_page_of_a_table_carries_its_state_and_version(room: Room, as_staff: LogIn) -> None:
+    room.seat(1)
+    answer = as_staff(room.floor).get(f"/tables/{room.table.id}/")
+    assert answer.context["version"] == room.version
+    assert answer.context["state"]["audience"] == "staff"
+    assert '"Player 1"' in answer.content.decode()
