@@ -7,6 +7,8 @@ import sys
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cardroom.settings")
+    # A command needs one connection, not a pool.
+    os.environ.setdefault("CARDROOM_ROLE", "worker")
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(sys.argv)

@@ -14,7 +14,7 @@ def post_bank_wager(desk: Desk, action: actions.PostBankWager) -> None:
     act(desk, action)
     bank_seat = desk.open_state().setup.bank_seat
     assert bank_seat is not None
-    money.check_bank_wager(desk, bank_seat)
+    money.check_stake(desk, bank_seat)
     seat = desk.seats[bank_seat]
     seat.last_bank_wager = action.cents
     seat.save(update_fields=["last_bank_wager"])
@@ -46,8 +46,10 @@ def repeat_bets(desk: Desk, _: RepeatBets) -> None:
 
 def call_no_more_bets(desk: Desk, action: actions.CallNoMoreBets) -> None:
     """Lock the wagers; fees and wagers leave the stacks in the same transaction."""
-    for hand in desk.open_state().hands:
-        money.check_stake(desk, hand.seat)
+    state = desk.open_state()
+    assert state.setup.bank_seat is not None
+    for seat in (*(hand.seat for hand in state.hands), state.setup.bank_seat):
+        money.check_stake(desk, seat)
     act(desk, action)
     for hand in desk.open_state().hands:
         seat = desk.seats[hand.seat]

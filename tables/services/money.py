@@ -120,7 +120,10 @@ def _order_void(desk: Desk) -> None:
 
 
 def check_stake(desk: Desk, seat: int) -> None:
-    """Raises ``CHIPS_SHORT`` if a seat lacks chips for its wagers and fees (California, rule 5)."""
+    """Raises ``CHIPS_SHORT`` if a seat lacks chips for its wagers, or W, and its fees.
+
+    The fees are those due as the layout stands now (California, rule 5).
+    """
     needs = _needs(desk.open_state(), seat)
     has = desk.chips(seat)[seat]
     if has < needs:
@@ -138,8 +141,8 @@ def can_repeat(desk: Desk, seat: Seat) -> bool:
     assert setup.fee_schedule is not None  # a table opens only with one
     due = fees.fees_due(setup.fee_schedule, {seat.number: wagers}, None)
     needs = sum(wagers.values()) + sum(fee.cents for fee in due)
-    has: int = desk.chips(seat.number)[seat.number]
-    return has >= needs
+    enough: bool = desk.chips(seat.number)[seat.number] >= needs
+    return enough
 
 
 def check_can_bank(desk: Desk, seat: int) -> None:
@@ -155,20 +158,15 @@ def check_can_bank(desk: Desk, seat: int) -> None:
         )
 
 
-def check_bank_wager(desk: Desk, seat: int) -> None:
-    """Raises ``CHIPS_SHORT`` if the player-dealer has posted more than he has."""
-    wager = desk.open_state().bank_wager
-    has = desk.chips(seat)[seat]
-    if wager is not None and has < wager:
-        raise _chips_short(seat, has, wager)
-
-
 def _needs(state: RoundState, seat: int) -> int:
-    """Wagers on the layout and the fees they cost, in cents."""
-    wagers = {hand.seat: hand.wagers for hand in state.hands if hand.seat == seat}
+    """What a seat has on the layout, W included, and the fees that it owes, in cents."""
+    wagers = {hand.seat: hand.wagers for hand in state.hands}
     assert state.setup.fee_schedule is not None  # a table opens only with one
-    due = fees.fees_due(state.setup.fee_schedule, wagers, None)
-    return sum(sum(w.values()) for w in wagers.values()) + sum(fee.cents for fee in due)
+    due = fees.fees_due(state.setup.fee_schedule, wagers, state.setup.bank_seat)
+    staked = sum(wagers.get(seat, {}).values())
+    if seat == state.setup.bank_seat:
+        staked += state.bank_wager or 0
+    return staked + sum(fee.cents for fee in due if fee.seat == seat)
 
 
 def _chips_short(seat: int, has: int, needs: int) -> TableError:
