@@ -24,8 +24,7 @@ def refusal(sql: str) -> str:
         transaction.atomic(),
         connection.cursor() as cursor,
     ):
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        cursor.execute(sql)
+        cursor.execute(f"SET CONSTRAINTS ALL IMMEDIATE; {sql}")
     cause = refused.value.__cause__
     assert isinstance(cause, errors.RestrictViolation)
     return cause.diag.constraint_name or ""
