@@ -186,13 +186,13 @@ def close_window(
 
 
 @contextmanager
-def _without_figures(code: BooksRefusal, **data: object) -> Iterator[None]:
+def _without_figures(code: BooksRefusal, **data: int) -> Iterator[None]:
     """Say that cash is short without saying what is there: a cashier counts blind."""
     try:
         yield
     except BooksError as error:
         if error.code is BooksRefusal.SHORT:
-            raise BooksError(code, **data) from error
+            raise BooksError(code, field="", **data) from error
         raise
 
 

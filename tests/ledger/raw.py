@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.db import connection
 
 
-def sql(statement: str, *params: object) -> list[tuple[Any, ...]]:
+def sql(statement: str, *params: Any) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement, params)
         return cursor.fetchall() if cursor.description else []

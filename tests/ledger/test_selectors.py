@@ -67,7 +67,7 @@ def test_the_stamp_of_funds_rises_with_every_change(room: CageRoom) -> None:
         post_pending,
         lambda: room.buy_in(who, 1),
     ):
-        step()  # type: ignore[operator]
+        step()
         stamps.append(selectors.funds_stamps([who])[who])
     assert stamps == sorted(set(stamps))
     assert selectors.funds_stamps([10**9]) == {10**9: 0}

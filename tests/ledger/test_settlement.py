@@ -162,10 +162,10 @@ def test_an_order_that_a_killed_worker_had_begun_goes_alone_and_at_last_is_parke
     for _ in range(PARK_AFTER):
         settlement._claim(10)  # And the worker is gone before it did anything.
         due_again()
-    batches: list[object] = []
-    monkeypatch.setattr(settlement, "_post_rows", lambda *a, **k: batches.append(a) or 0)
+    tried: list[object] = []
+    monkeypatch.setattr(settlement, "_post_rows", lambda *args, **_: tried.append(args))
     assert post_pending() == Progress()
-    assert batches == []
+    assert tried == []
     order = Outbox.objects.get()
     assert order.parked_at is not None
     assert order.last_error == "No try came to an end"

@@ -1,0 +1,272 @@
+"""The recount: everything that the books keep as a total, against the rows it is made from.
+
+Reads only, in one snapshot, so it may run while the room plays. It trusts no trigger: it finds what
+was changed while they were off.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.db import connection, transaction
+
+from ledger import migrations
+from ledger.books import chart
+from ledger.books.entry import digest
+from ledger.models import Account
+from ledger.refusals import BooksError
+
+CHUNK = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A row that does not agree with the others, and how."""
+
+    row: str
+    fault: str
+
+    def __str__(self) -> str:
+        return f"{self.row}: {self.fault}"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One recount. ``run`` looks at a range of ids of ``table``, or at all if there is none."""
+
+    title: str
+    table: str
+    run: Callable[[int, int], Iterator[Finding]]
+
+
+Advance = Callable[[str, int, int], None]
+
+
+def verify(advance: Advance = lambda title, done, total: None) -> Iterator[Finding]:
+    """Every finding. ``advance`` is told each check's title, and how much of it is done."""
+    alone = not connection.in_atomic_block
+    with transaction.atomic():
+        if alone:  # Inside somebody else's transaction his view is the one to check.
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        for check in CHECKS:
+            total = _highest_id(check.table) if check.table else 1
+            advance(check.title, 0, total)
+            for first in range(1, total + 1, CHUNK):
+                last = min(first + CHUNK - 1, total)
+                yield from check.run(first, last)
+                advance(check.title, last, total)
+
+
+def _highest_id(table: str) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT coalesce(max(id), 0) FROM {table}")
+        return int(cursor.fetchone()[0])
+
+
+def _sql(statement: str) -> Callable[[int, int], Iterator[Finding]]:
+    """A check in SQL: it gets the range as first and last, and answers rows and faults."""
+
+    def run(first: int, last: int) -> Iterator[Finding]:
+        with connection.cursor() as cursor:
+            cursor.execute(statement, {"first": first, "last": last})
+            yield from (Finding(*row) for row in cursor.fetchall())
+
+    return run
+
+
+_ENTRIES = """
+WITH e AS (SELECT * FROM ledger_entry WHERE id BETWEEN %(first)s AND %(last)s),
+p AS (
+    SELECT p.entry_id, sum(p.cents) AS total, -sum(p.cents) FILTER (WHERE a.in_use) AS into_use,
+        bool_or(a.by_round <> (p.pot_id IS NOT NULL) OR pot.ref <> e.round_ref
+            OR pot.account_id <> a.id) AS wrong_round
+    FROM e JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id
+    LEFT JOIN ledger_potbalance pot ON pot.id = p.pot_id
+    GROUP BY 1
+),
+m AS (
+    SELECT m.entry_id, sum(CASE WHEN c.issued THEN m.cents ELSE -m.cents END) AS from_house
+    FROM e JOIN ledger_chipmovement m ON m.entry_id = e.id
+    JOIN ledger_chipplace c ON c.id = m.place_id
+    GROUP BY 1
+)
+SELECT 'entry ' || e.id, fault.says
+FROM e LEFT JOIN p ON p.entry_id = e.id LEFT JOIN m ON m.entry_id = e.id,
+LATERAL (VALUES
+    (p.total IS NULL AND m.from_house IS NULL, 'moves nothing'),
+    (coalesce(p.total, 0) <> 0, 'does not sum to zero, but to ' || p.total || ' cents'),
+    (coalesce(p.into_use, 0) <> coalesce(m.from_house, 0), 'its chips do not match its accounts'),
+    (coalesce(p.wrong_round, false), 'a line belongs to a round that is not the entry''s')
+) fault(found, says)
+WHERE fault.found
+"""
+
+_CHAINS = """
+SELECT 'account ' || code || ', line ' || sequence,
+    'does not continue the line before: ' || balance_after || ' cents after ' || cents
+FROM (
+    SELECT a.code, a.normal, p.cents, p.sequence, p.balance_after, p.posted_at,
+        row_number() OVER chain AS nth, lag(p.balance_after, 1, 0::bigint) OVER chain AS before,
+        lag(p.posted_at) OVER chain AS earlier
+    FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id
+    WHERE p.account_id BETWEEN %(first)s AND %(last)s
+    WINDOW chain AS (PARTITION BY p.account_id ORDER BY p.sequence)
+) line
+WHERE sequence <> nth OR balance_after <> before + normal * cents OR posted_at < earlier
+"""
+
+_ACCOUNTS = """
+SELECT 'account ' || a.code, 'holds ' || a.balance || ' cents in ' || a.sequence
+    || ' lines; its postings make ' || a.normal * t.cents || ' in ' || t.lines
+FROM ledger_account a, LATERAL (
+    SELECT coalesce(sum(cents), 0) AS cents, count(*) AS lines, max(posted_at) AS last_at
+    FROM ledger_posting WHERE account_id = a.id
+) t
+WHERE a.id BETWEEN %(first)s AND %(last)s AND (a.balance <> a.normal * t.cents
+    OR a.sequence <> t.lines OR a.last_at IS DISTINCT FROM t.last_at)
+"""
+
+_ROUNDS = """
+SELECT 'round ' || pot.ref, CASE WHEN pot.balance <> t.cents
+        THEN 'holds ' || pot.balance || ' cents; its postings make ' || t.cents
+        ELSE 'is closed and holds ' || pot.balance || ' cents' END
+FROM ledger_potbalance pot LEFT JOIN LATERAL (
+    SELECT coalesce(-sum(p.cents), 0) AS cents
+    FROM ledger_entry e JOIN ledger_posting p ON p.entry_id = e.id
+    WHERE e.round_ref = pot.ref AND e.round_ref <> '' AND p.pot_id = pot.id
+) t ON true
+WHERE pot.id BETWEEN %(first)s AND %(last)s
+    AND (pot.balance <> t.cents OR pot.closed_at IS NOT NULL AND pot.balance <> 0)
+"""
+
+_MOVEMENTS = """
+SELECT 'place ' || code || ', movement ' || sequence,
+    'does not continue the one before: ' || balance_after || ' cents after ' || cents
+FROM (
+    SELECT c.code, m.cents, m.sequence, m.balance_after, row_number() OVER chain AS nth,
+        lag(m.balance_after, 1, 0::bigint) OVER chain AS before
+    FROM ledger_chipmovement m JOIN ledger_chipplace c ON c.id = m.place_id
+    WHERE m.place_id BETWEEN %(first)s AND %(last)s
+    WINDOW chain AS (PARTITION BY m.place_id ORDER BY m.sequence)
+) line
+WHERE sequence <> nth OR balance_after <> before + cents
+"""
+
+_PLACES = """
+SELECT 'place ' || c.code, 'holds ' || c.balance || ' cents in ' || c.sequence
+    || ' movements; they make ' || t.cents || ' in ' || t.lines
+FROM ledger_chipplace c, LATERAL (
+    SELECT coalesce(sum(cents), 0) AS cents, count(*) AS lines
+    FROM ledger_chipmovement WHERE place_id = c.id
+) t
+WHERE c.id BETWEEN %(first)s AND %(last)s AND (c.balance <> t.cents OR c.sequence <> t.lines)
+"""
+
+_ORDERS = """
+SELECT 'settlement ' || o.key,
+    CASE WHEN e.id IS NULL THEN 'is marked as posted, and no entry has it'
+    ELSE 'is in the books as entry ' || e.id || ', and not marked as posted' END
+FROM ledger_outbox o LEFT JOIN ledger_entry e ON e.request_id = o.key
+WHERE o.id BETWEEN %(first)s AND %(last)s AND (o.done_at IS NOT NULL) <> (e.id IS NOT NULL)
+"""
+
+_TOTALS = """
+SELECT 'all accounts', 'debits and credits differ by ' || total || ' cents'
+FROM (SELECT coalesce(sum(normal * balance), 0) AS total FROM ledger_account) t WHERE total <> 0
+UNION ALL
+SELECT 'all chips', 'issued less the house''s places is ' || outside || ' cents, and ' || in_use
+    || ' are in use'
+FROM (SELECT coalesce(sum(CASE WHEN issued THEN balance ELSE -balance END), 0) AS outside
+      FROM ledger_chipplace) c,
+    (SELECT coalesce(sum(balance), 0) AS in_use FROM ledger_account WHERE in_use) a
+WHERE outside <> in_use AND %(first)s <= %(last)s
+"""
+
+_CONTENT = """
+SELECT e.id, e.digest, e.kind, e.memo, e.round_ref, e.closes, e.asked, e.patron_id,
+    (SELECT coalesce(jsonb_agg(jsonb_build_array(a.code, p.cents)), '[]')
+     FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id WHERE p.entry_id = e.id),
+    (SELECT coalesce(jsonb_agg(jsonb_build_array(c.code, m.cents)), '[]')
+     FROM ledger_chipmovement m JOIN ledger_chipplace c ON c.id = m.place_id
+     WHERE m.entry_id = e.id)
+FROM ledger_entry e WHERE e.id BETWEEN %s AND %s
+"""
+
+
+def _contents(first: int, last: int) -> Iterator[Finding]:
+    """Each entry's digest, made again from what its rows say."""
+    with connection.cursor() as cursor:
+        cursor.execute(_CONTENT, [first, last])
+        rows = cursor.fetchall()
+    for pk, kept, kind, memo, round_ref, closes, asked, patron_id, legs, moves in rows:
+        content = digest(
+            kind,
+            memo,
+            round_ref,
+            closes,
+            asked,
+            patron_id,
+            ((code, cents) for code, cents in _pairs(legs)),
+            ((place, cents) for place, cents in _pairs(moves)),
+        )
+        if content != bytes(kept):
+            yield Finding(f"entry {pk}", "its content is not what was posted under its digest")
+
+
+def _pairs(found: object) -> list[tuple[str, int]]:
+    # Django hands the jsonb of a raw query over as text.
+    pairs = json.loads(found) if isinstance(found, str) else found
+    assert isinstance(pairs, list)
+    return [(code, cents) for code, cents in pairs]
+
+
+def _families(first: int, last: int) -> Iterator[Finding]:
+    """Each account is what the chart says: its side, and whether it may go below zero."""
+    for account in Account.objects.filter(id__range=(first, last)):
+        try:
+            family = chart.family(account.code)
+        except BooksError as error:
+            yield Finding(f"account {account.code}", error.message)
+            continue
+        normal = 1 if family.normal is chart.Side.DEBIT else -1
+        traits = (family.kind, normal, family.non_negative, family.in_use, family.by_round)
+        kept = (
+            account.kind,
+            account.normal,
+            account.non_negative,
+            account.in_use,
+            account.by_round,
+        )
+        if kept != traits:
+            yield Finding(f"account {account.code}", "is not what the chart says")
+        if family.non_negative and account.balance < 0:
+            yield Finding(f"account {account.code}", "is below zero")
+
+
+def _guards(_first: int, _last: int) -> Iterator[Finding]:
+    """Every trigger that guards the books is there and switched on."""
+    written = Path(migrations.__path__[0]) / "sql" / "guards.sql"
+    names = set(re.findall(r"^CREATE (?:CONSTRAINT )?TRIGGER (\w+)", written.read_text(), re.M))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT tgname FROM pg_trigger WHERE tgenabled = 'O' AND NOT tgisinternal")
+        working = {row[0] for row in cursor.fetchall()}
+    for name in sorted(names - working):
+        yield Finding(f"guard {name}", "is switched off or missing")
+
+
+CHECKS: tuple[Check, ...] = (
+    Check("guards", "", _guards),
+    Check("entries", "ledger_entry", _sql(_ENTRIES)),
+    Check("contents", "ledger_entry", _contents),
+    Check("lines of accounts", "ledger_account", _sql(_CHAINS)),
+    Check("balances of accounts", "ledger_account", _sql(_ACCOUNTS)),
+    Check("accounts and the chart", "ledger_account", _families),
+    Check("rounds", "ledger_potbalance", _sql(_ROUNDS)),
+    Check("movements of chips", "ledger_chipplace", _sql(_MOVEMENTS)),
+    Check("places of chips", "ledger_chipplace", _sql(_PLACES)),
+    Check("settlements", "ledger_outbox", _sql(_ORDERS)),
+    Check("totals", "", _sql(_TOTALS)),
+)
