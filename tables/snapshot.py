@@ -117,7 +117,7 @@ def _read_snapshot(table_id: int) -> TableSnapshot:
         verdict=rotation.verdict(rotation.TWO_HANDS, engine_turn, seated, table.seat_count),
         offers=tuple(turn.offers.order_by("id")) if turn else (),
         round=current,
-        state=load_state(current) if current else None,
+        state=replay(load_events(current)) if current else None,
         suggested_wager=_suggested_wager(table, turn),
         paytable=_paytable(table),
         past_rounds=_past_rounds([r for r in rounds if r.status != Round.Status.OPEN]),
@@ -181,10 +181,10 @@ def _past_rounds(rounds: list[Round]) -> tuple[PastRound, ...]:
     )[:PAST_ROUNDS]
 
 
-def load_state(round_: Round) -> RoundState:
-    """The state of a round: the fold of its events."""
+def load_events(round_: Round) -> list[events.Event]:
+    """What happened in a round, in order. Its state is their fold (``replay``)."""
     rows = round_.events.order_by("number").values_list("payload", flat=True)
-    return replay([events.from_dict(payload) for payload in rows])
+    return [events.from_dict(payload) for payload in rows]
 
 
 def load_turn(turn: BankTurn | None) -> rotation.Turn:

@@ -48,8 +48,8 @@ def call_no_more_bets(desk: Desk, action: actions.CallNoMoreBets) -> None:
     """Lock the wagers; fees and wagers leave the stacks in the same transaction."""
     state = desk.open_state()
     assert state.setup.bank_seat is not None
-    for seat in (*(hand.seat for hand in state.hands), state.setup.bank_seat):
-        money.check_stake(desk, seat)
+    for number in (*(hand.seat for hand in state.hands), state.setup.bank_seat):
+        money.check_stake(desk, number)
     act(desk, action)
     for hand in desk.open_state().hands:
         seat = desk.seats[hand.seat]

@@ -13,7 +13,7 @@ from ledger import selectors as books
 from tables.engine import events, rotation, round
 from tables.models import BankTurn, Round, RoundSeat, Seat, Table, TableEvent
 from tables.refusals import TableError, TableNotFound, TableRefusal
-from tables.snapshot import load_state, load_turn
+from tables.snapshot import load_events, load_turn
 
 
 class Desk:
@@ -27,10 +27,10 @@ class Desk:
             seat.number: seat for seat in table.seats.select_related("patron")
         }
         self.turn: BankTurn | None = table.turns.filter(ended_at=None).first()
-        self.round: Round | None = (
-            table.rounds.filter(status=Round.Status.OPEN).select_related("table").first()
-        )
-        self.state: round.RoundState | None = load_state(self.round) if self.round else None
+        self.round: Round | None = table.rounds.filter(status=Round.Status.OPEN).first()
+        happened = load_events(self.round) if self.round else []
+        self.state: round.RoundState | None = round.replay(happened) if happened else None
+        self._round_events = len(happened)
 
     @classmethod
     def lock(cls, table_id: int, actor: Staff | None, at: datetime) -> "Desk":
@@ -43,6 +43,10 @@ class Desk:
 
     # -- Writing -----------------------------------------------------------------------------
 
+    def begin_round(self, opened: Round) -> None:
+        """Take up a round that has just been opened; its events are numbered from 1."""
+        self.round, self._round_events = opened, 0
+
     def append(self, kind: str, payload: Mapping[str, Any]) -> None:
         """Write an event that concerns the table, not a round."""
         self._append(kind, payload, None, None)
@@ -50,9 +54,8 @@ class Desk:
     def append_round_event(self, event: events.Event) -> None:
         """Write an event of the open round under its next number."""
         assert self.round is not None
-        payload = events.to_dict(event)
-        last = self.round.events.order_by("-number").values_list("number", flat=True).first()
-        self._append(payload["kind"], payload, self.round, (last or 0) + 1)
+        self._round_events += 1
+        self._append(event.kind, events.to_dict(event), self.round, self._round_events)
 
     def _append(
         self, kind: str, payload: Mapping[str, Any], round_: Round | None, number: int | None

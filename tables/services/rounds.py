@@ -56,7 +56,7 @@ def open_next_if_ready(desk: Desk) -> None:
         return
     assert table.pack is not None and table.fee_schedule is not None  # set when it opened
     table.rounds_opened += 1
-    desk.round = Round.objects.create(
+    opened = Round.objects.create(
         table=table,
         number=table.rounds_opened,
         pack=table.pack,
@@ -66,7 +66,7 @@ def open_next_if_ready(desk: Desk) -> None:
         opened_at=desk.at,
     )
     setup = round.RoundSetup(
-        round_id=desk.round.ref,
+        round_id=opened.ref,
         pack=packs.pack_from_rules(table.pack.rules),
         table_seats=table.seat_count,
         decks=table.decks,
@@ -75,6 +75,7 @@ def open_next_if_ready(desk: Desk) -> None:
         bank_seat=desk.turn.seat,
         source=round.Source(table.source),
     )
+    desk.begin_round(opened)
     desk.state, happened = round.open_round(setup)
     for event in happened:
         desk.append_round_event(event)
