@@ -7,6 +7,7 @@
 import { serverNow, setServerTime } from "./clock.js";
 
 const SILENCE_MS = 2500;
+const FIRST_STATE_MS = { first: 2500, most: 8000 }; // a busy server is given more time each try
 const BEHIND_MS = 1000;
 const BACK_OFF_MS = { first: 250, most: 2000 };
 const TICK_MS = 250;
@@ -16,6 +17,7 @@ export class LiveTable extends EventTarget {
   #path;
   #socket = null;
   #lastFrame = 0;
+  #connectedAt = 0;
   #behindSince = null;
   #tries = 0;
   #retryAt = 0;
@@ -51,7 +53,7 @@ export class LiveTable extends EventTarget {
     this.#retryAt = 0;
     this.#freshSocket = true;
     this.#behindSince = null;
-    this.#lastFrame = Date.now();
+    this.#lastFrame = this.#connectedAt = Date.now();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}${this.#path}`);
     this.#socket = socket;
@@ -89,11 +91,21 @@ export class LiveTable extends EventTarget {
     const slept = now - this.#lastTick > SLEPT_MS;
     this.#lastTick = now;
     if (this.#socket) {
-      const silent = now - this.#lastFrame > SILENCE_MS;
+      const silent = now - this.#lastFrame > this.#patience() || this.#stateless(now);
       const behind = this.#behindSince !== null && now - this.#behindSince > BEHIND_MS;
       if (silent || behind) this.#lose();
     }
     if (!this.#socket && (slept || now >= this.#retryAt)) this.#connect();
+  }
+
+  /** A new line that brings pulses but never a state is as good as silent. */
+  #stateless(now) {
+    return this.#freshSocket && now - this.#connectedAt > this.#patience();
+  }
+
+  #patience() {
+    if (!this.#freshSocket) return SILENCE_MS;
+    return Math.min(FIRST_STATE_MS.first * 1.5 ** this.#tries, FIRST_STATE_MS.most);
   }
 
   #lose() {
