@@ -167,6 +167,25 @@ def describe(hand_strength: int) -> str:
     return f"a {hand_class.value.replace('_', ' ')}, {_name(first)} high"
 
 
+def ranks_of(hand_strength: int) -> str:
+    """A hand by its ranks, as strategies are written.
+
+    >>> ranks_of(strength(["Qs", "6h", "4c"])), ranks_of(strength(["2s", "2h", "Ac"]))
+    ('Q-6-4', '2-2-A')
+    """
+    hand_class, rest = class_of(hand_strength), hand_strength % _STEP
+    first, second, third = rest // 169, rest // 13 % 13, rest % 13
+    if hand_class is HandClass.PAIR:
+        shown = [first, first, second]
+    elif hand_class is HandClass.THREE_OF_A_KIND:
+        shown = [first] * 3
+    elif hand_class in (HandClass.STRAIGHT, HandClass.STRAIGHT_FLUSH):
+        shown = [first, first - 1, first - 2 if first != _THREE else _ACE]
+    else:
+        shown = [first, second, third]
+    return "-".join(RANKS[rank] for rank in shown)
+
+
 def _name(rank: int) -> str:
     return RANK_NAMES[RANKS[rank]]
 
