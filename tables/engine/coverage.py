@@ -67,39 +67,41 @@ class Cover:
     """What is left of W while the wagers are walked through in order. One round's use only.
 
     ``grant`` gives each wager the lesser of what it needs and what is left; when a meter has
-    reached 0 the round's action has ended and nothing is granted any more.
+    reached 0 the round's action has ended and nothing is granted any more. There is a meter for
+    what the bank may pay and one for what it may take: under ``retire`` both fall with every grant,
+    under ``dual_cap`` each falls by itself, under ``replenish`` what is taken fills both up.
     """
 
-    __slots__ = ("_model", "_wager", "ended", "paid", "taken")
+    __slots__ = ("_model", "_to_pay", "_to_take", "ended")
 
     def __init__(self, model: CoverageModel, wager_cents: int) -> None:
         self._model = model
-        self._wager = wager_cents
-        self.taken = 0
-        self.paid = 0
+        self._to_pay = self._to_take = wager_cents
         self.ended = wager_cents == 0
 
     def left(self, *, bank_pays: bool) -> int:
         """What the next wager could get, in cents."""
         if self.ended:
             return 0
-        if self._model is CoverageModel.RETIRE:
-            return self._wager - self.taken - self.paid
-        if self._model is CoverageModel.REPLENISH:
-            return self._wager + self.taken - self.paid
-        return self._wager - (self.paid if bank_pays else self.taken)
+        return self._to_pay if bank_pays else self._to_take
 
     @property
     def unused(self) -> int:
         """What is left of W for a wager of either kind when the walk is over."""
-        return min(self.left(bank_pays=True), self.left(bank_pays=False))
+        return 0 if self.ended else min(self._to_pay, self._to_take)
 
     def grant(self, need_cents: int, *, bank_pays: bool) -> int:
         """The part of a need that is covered: it is paid by the bank, or taken by it."""
         granted = min(need_cents, self.left(bank_pays=bank_pays))
-        if bank_pays:
-            self.paid += granted
+        if self._model is CoverageModel.RETIRE:
+            self._to_pay -= granted
+            self._to_take -= granted
+        elif self._model is CoverageModel.REPLENISH:
+            self._to_pay += -granted if bank_pays else granted
+            self._to_take = self._to_pay
+        elif bank_pays:
+            self._to_pay -= granted
         else:
-            self.taken += granted
-        self.ended = self.ended or self.left(bank_pays=bank_pays) == 0
+            self._to_take -= granted
+        self.ended = not (self._to_pay and self._to_take)
         return granted

@@ -169,14 +169,11 @@ def _button_by_card(state: RoundState, card: str) -> ev.ButtonPlaced:
 
 def _show_up_card(state: RoundState, action: ask.ShowUpCard) -> tuple[ev.Event, ...]:
     _from_source(state, Source.HAND)
-    if not state.setup.pack.has_up_card:
-        raise RuleError(Refusal.PLAYER_DEALER_ONLY, field="card", name="An up-card")
     _in_phase(state, Phase.DEAL, Phase.DECISIONS, Phase.REVEAL)
     _known_cards(state, (action.card,), "card", leave_out_up_card=True)
-    shown = ev.UpCardShown(action.card)
-    if state.button_reason:
-        return (shown,)  # the floor's button stands
-    return shown, _button_by_card(state, action.card)
+    shown, placed = ev.UpCardShown(action.card), _button_by_card(state, action.card)
+    # A button that the floor has set stands.
+    return (shown,) if state.button_reason else (shown, placed)
 
 
 def _known_cards(
@@ -322,9 +319,8 @@ def _reveal(state: RoundState, action: ask.Reveal) -> tuple[ev.Event, ...]:
 
 
 def _close(state: RoundState, action: ask.Close) -> tuple[ev.Event, ...]:
-    _in_phase(state, Phase.PAY)
     settled = state.settlement
-    if settled is None:
+    if settled is None or state.phase is not Phase.PAY:
         raise RuleError(Refusal.WRONG_PHASE, phase=state.phase.value)
     return (ev.RoundSettled(tuple(settled.returns.items()), settled.bank.net),)
 

@@ -1,11 +1,13 @@
 """The sentences of a settlement, made from its data, in words that a player understands."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cardroom.money import format_cents
-from tables.engine.ranking import describe
+from tables.engine.ranking import HandClass, describe
+from tables.engine.sixcard import SixCardClass
 from tables.engine.wagers import WAGER_NAMES, Coverage, Outcome, Result, WagerKind
 
 if TYPE_CHECKING:
@@ -29,17 +31,17 @@ _PLACES = (
     ),
     *("tenth", "eleventh", "twelfth", "thirteenth"),
 )
-_WON_ON = {
-    "pair": "a pair",
-    "flush": "a flush",
-    "straight": "a straight",
-    "three_of_a_kind": "three of a kind",
-    "straight_flush": "a straight flush",
-    "royal_flush": "a royal flush",
-    "full_house": "a full house",
-    "four_of_a_kind": "four of a kind",
-    "six_card_royal": "a six-card royal flush",
-    "six_card_royal_diamonds": "a six-card royal flush in diamonds",
+_WON_ON: Mapping[StrEnum | None, str] = {
+    HandClass.PAIR: "a pair",
+    HandClass.FLUSH: "a flush",
+    HandClass.STRAIGHT: "a straight",
+    HandClass.THREE_OF_A_KIND: "three of a kind",
+    HandClass.STRAIGHT_FLUSH: "a straight flush",
+    HandClass.ROYAL_FLUSH: "a royal flush",
+    SixCardClass.FULL_HOUSE: "a full house",
+    SixCardClass.FOUR_OF_A_KIND: "four of a kind",
+    SixCardClass.SIX_CARD_ROYAL: "a six-card royal flush",
+    SixCardClass.SIX_CARD_ROYAL_DIAMONDS: "a six-card royal flush in diamonds",
 }
 _ENDED = {Outcome.WIN: "won", Outcome.LOSE: "lost", Outcome.FORFEIT: "was folded"}
 
@@ -79,8 +81,8 @@ def _in_full(settled: "Line", name: str, stake: str) -> str:
         return f"{name} {stake}{covered} is forfeited by the fold: {stake} taken."
     paid = _dollars(settled.paid)
     if settled.kind is WagerKind.ANTE_BONUS:
-        return f"{name} for {_WON_ON[settled.pays_on]}: paid {paid}."
-    won_on = f" with {_WON_ON[settled.pays_on]}" if settled.pays_on else ""
+        return f"{name} for {_WON_ON[settled.won_on]}: paid {paid}."
+    won_on = f" with {_WON_ON[settled.won_on]}" if settled.won_on else ""
     return f"{name} {stake}{covered} wins{won_on}: paid {paid}."
 
 

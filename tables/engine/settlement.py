@@ -4,8 +4,9 @@ It works from what is known of each hand, however it was captured (:mod:`tables.
 cards or results give the same settlement. Amounts are cents.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from tables.engine import explain
@@ -20,12 +21,16 @@ SCHEMA = "cardroom.settlement/1"
 
 
 class Claim(NamedTuple):
-    """One wager before coverage: its outcome and the cents that the bank must pay or may take."""
+    """One wager before coverage: its outcome and the cents that the bank must pay or may take.
+
+    ``won_on`` is the class that a side wager or an ante bonus is paid for.
+    """
 
     kind: WagerKind
     stake: int
     outcome: Outcome
     need: int
+    won_on: StrEnum | None = None
 
 
 class Line(NamedTuple):
@@ -47,7 +52,7 @@ class Line(NamedTuple):
     left: int | None
     place: int
     opens: bool
-    pays_on: str
+    won_on: StrEnum | None
 
     @property
     def explain(self) -> str:
@@ -200,42 +205,39 @@ def settle(
     $10 of W is left. Cover ended at your Play: it won, $10 of $20 was paid, and your $20 comes \
 back; the other $10 is owed by nobody.
     """
-    seats = {hand.seat for hand in hands}
-    if button_seat is None:
-        order = tuple(sorted(seats, reverse=True))
-    else:
-        order = action_order(button_seat, table_seats, seats)
     facts = {hand.seat: hand for hand in hands}
-    claims = {hand.seat: claims_of(pack, hand, bank.qualifies) for hand in hands}
+    if button_seat is None:
+        order = tuple(sorted(facts, reverse=True))
+    else:
+        order = action_order(button_seat, table_seats, facts)
     cover = None if bank_wager is None else Cover(pack.coverage, bank_wager)
-    lines = tuple(_walk(pack, order, facts, claims, cover))
-    results = _by_seat(pack, sorted(seats), facts, lines)
-    taken = sum(line.taken for line in lines)
-    paid = sum(line.paid for line in lines)
+    lines = _walk(in_action_order(pack, order, facts), order, cover)
+    results = _by_seat(pack, facts, lines)
     outcome = BankResult(
         hand=shown_class(pack, bank.strength),
         qualifies=bank.qualifies,
-        taken=taken,
-        paid=paid,
+        taken=sum([line.taken for line in lines]),
+        paid=sum([line.paid for line in lines]),
         wager=bank_wager,
         exhausted=None if cover is None else cover.ended,
         left=None if cover is None else cover.unused,
     )
-    return Settlement(pack, bank, outcome, Action(button_seat, order), results, lines)
+    return Settlement(pack, bank, outcome, Action(button_seat, order), results, tuple(lines))
 
 
-def claims_of(pack: RulePack, hand: HandFacts, bank_qualifies: bool) -> tuple[Claim, ...]:
+def claims_of(pack: RulePack, hand: HandFacts) -> list[Claim]:
     """The wagers of a hand and how each ended, in the order of the layout.
 
     Fold: the stakes that the pack names are forfeited. Bank not qualified: the ante is paid, the
     play wager refunded. Else both win, lose or push. Side wagers look only at the player's cards.
     """
     claims: list[Claim] = []
-    ante = hand.wagers.get(WagerKind.ANTE)
+    wagers = hand.wagers
+    ante = wagers.get(WagerKind.ANTE)
     if ante is not None:
-        claims.extend(_base_claims(pack, hand, ante))
-    for kind in (WagerKind.BONUS, WagerKind.PAIR_PLUS, WagerKind.SIX_CARD_BONUS):
-        stake = hand.wagers.get(kind)
+        claims += _base_claims(pack, hand, ante)
+    for kind in _SIDE:
+        stake = wagers.get(kind)
         if stake is None:
             continue
         if hand.decision is Decision.FOLD and kind in pack.text.forfeited_by_fold:
@@ -244,49 +246,73 @@ def claims_of(pack: RulePack, hand: HandFacts, bank_qualifies: bool) -> tuple[Cl
         known = hand.six_card if kind is WagerKind.SIX_CARD_BONUS else hand.pay_class
         payoff = pack.paytables[kind].payoff(known, stake)
         if payoff:
-            claims.append(Claim(kind, stake, Outcome.WIN, payoff))
+            claims.append(Claim(kind, stake, Outcome.WIN, payoff, known))
         else:
             claims.append(Claim(kind, stake, Outcome.LOSE, stake))
-    return tuple(claims)
+    return claims
 
 
-def _base_claims(pack: RulePack, hand: HandFacts, ante: int) -> Iterator[Claim]:
+def _base_claims(pack: RulePack, hand: HandFacts, ante: int) -> list[Claim]:
     """Ante, play, and the ante bonus where it is won: paid on the ante whatever the bank holds."""
-    text = pack.text
-    if hand.result is Result.FOLD:
-        yield Claim(WagerKind.ANTE, ante, Outcome.FORFEIT, ante)
-        return
-    if hand.result is Result.BANK_NOT_QUALIFIED:
-        yield Claim(WagerKind.ANTE, ante, Outcome.WIN, ante * text.ante_odds)
-        yield Claim(WagerKind.PLAY, ante, Outcome.REFUND, 0)
-    elif hand.result is Result.WIN:
-        yield Claim(WagerKind.ANTE, ante, Outcome.WIN, ante * text.ante_odds)
-        yield Claim(WagerKind.PLAY, ante, Outcome.WIN, ante * text.play_odds)
-    elif hand.result is Result.LOSE:
-        yield Claim(WagerKind.ANTE, ante, Outcome.LOSE, ante)
-        yield Claim(WagerKind.PLAY, ante, Outcome.LOSE, ante)
+    result = hand.result
+    if result is Result.FOLD:
+        return [Claim(WagerKind.ANTE, ante, Outcome.FORFEIT, ante)]
+    wins = ante * pack.text.ante_odds
+    if result is Result.BANK_NOT_QUALIFIED:
+        claims = [
+            Claim(WagerKind.ANTE, ante, Outcome.WIN, wins),
+            Claim(WagerKind.PLAY, ante, Outcome.REFUND, 0),
+        ]
+    elif result is Result.WIN:
+        claims = [
+            Claim(WagerKind.ANTE, ante, Outcome.WIN, wins),
+            Claim(WagerKind.PLAY, ante, Outcome.WIN, ante * pack.text.play_odds),
+        ]
+    elif result is Result.LOSE:
+        claims = [
+            Claim(WagerKind.ANTE, ante, Outcome.LOSE, ante),
+            Claim(WagerKind.PLAY, ante, Outcome.LOSE, ante),
+        ]
     else:
-        yield Claim(WagerKind.ANTE, ante, Outcome.PUSH, 0)
-        yield Claim(WagerKind.PLAY, ante, Outcome.PUSH, 0)
+        claims = [
+            Claim(WagerKind.ANTE, ante, Outcome.PUSH, 0),
+            Claim(WagerKind.PLAY, ante, Outcome.PUSH, 0),
+        ]
     bonus = pack.paytables.get(WagerKind.ANTE_BONUS)
     payoff = bonus.payoff(hand.pay_class, ante) if bonus else 0
     if payoff:
-        yield Claim(WagerKind.ANTE_BONUS, 0, Outcome.WIN, payoff)
+        claims.append(Claim(WagerKind.ANTE_BONUS, 0, Outcome.WIN, payoff, hand.pay_class))
+    return claims
+
+
+_SIDE = (WagerKind.BONUS, WagerKind.PAIR_PLUS, WagerKind.SIX_CARD_BONUS)
+_BASE = (WagerKind.ANTE, WagerKind.PLAY, WagerKind.ANTE_BONUS)
+# The rounds that the walk makes over the seats, and the wagers that get action in each.
+_PASSES: Mapping[ActionSequence, tuple[tuple[WagerKind, ...], ...]] = {
+    ActionSequence.SEAT: (tuple(WagerKind),),
+    ActionSequence.BASE_THEN_BONUS: (_BASE, _SIDE),
+    ActionSequence.WAGER: (
+        (WagerKind.ANTE,),
+        (WagerKind.PLAY, WagerKind.ANTE_BONUS),
+        _SIDE,
+    ),
+}
 
 
 def in_action_order(
-    pack: RulePack,
-    order: Sequence[int],
-    folded: Mapping[int, bool],
-    claims: Mapping[int, tuple[Claim, ...]],
+    pack: RulePack, order: Sequence[int], facts: Mapping[int, HandFacts]
 ) -> Iterator[tuple[int, Claim]]:
-    """Every wager in the order in which it gets action (California, Action Button 1)."""
+    """Every wager in the order in which it gets action (California, Action Button 1).
+
+    Folded stakes keep their place in line, or with that option are settled before all others.
+    """
+    claims = {seat: claims_of(pack, facts[seat]) for seat in order}
     if pack.folded is FoldedStakes.FIRST:
-        for seat in order:
-            if folded[seat]:
-                for claim in claims[seat]:
-                    yield seat, claim
-        order = [seat for seat in order if not folded[seat]]
+        folded = [seat for seat in order if facts[seat].decision is Decision.FOLD]
+        for seat in folded:
+            for claim in claims[seat]:
+                yield seat, claim
+        order = [seat for seat in order if seat not in folded]
     for kinds in _PASSES[pack.sequence]:
         for seat in order:
             for claim in claims[seat]:
@@ -294,93 +320,62 @@ def in_action_order(
                     yield seat, claim
 
 
-_BASE = frozenset({WagerKind.ANTE, WagerKind.PLAY, WagerKind.ANTE_BONUS})
-_SIDE = frozenset(WagerKind) - _BASE
-# The rounds that the walk makes over the seats, and the wagers that get action in each.
-_PASSES: Mapping[ActionSequence, tuple[frozenset[WagerKind], ...]] = {
-    ActionSequence.SEAT: (frozenset(WagerKind),),
-    ActionSequence.BASE_THEN_BONUS: (_BASE, _SIDE),
-    ActionSequence.WAGER: (
-        frozenset({WagerKind.ANTE}),
-        frozenset({WagerKind.PLAY, WagerKind.ANTE_BONUS}),
-        _SIDE,
-    ),
-}
-
-
 def _walk(
-    pack: RulePack,
-    order: Sequence[int],
-    facts: Mapping[int, HandFacts],
-    claims: Mapping[int, tuple[Claim, ...]],
-    cover: Cover | None,
-) -> Iterator[Line]:
+    claims: Iterable[tuple[int, Claim]], order: Sequence[int], cover: Cover | None
+) -> list[Line]:
     """Give every wager its action, in order, out of the cover that is left."""
     places = {seat: place for place, seat in enumerate(order, start=1)}
-    folded = {seat: hand.decision is Decision.FOLD for seat, hand in facts.items()}
     opened: set[int] = set()
-    for seat, claim in in_action_order(pack, order, folded, claims):
-        kind, stake, outcome, need = claim
-        bank_pays = outcome is Outcome.WIN
-        left = None if cover is None else cover.left(bank_pays=bank_pays)
-        got = need if cover is None else cover.grant(need, bank_pays=bank_pays)
-        taken, paid = (0, got) if bank_pays else (got, 0)
-        yield Line(
-            seat=seat,
-            kind=kind,
-            stake=stake,
-            outcome=outcome,
-            coverage=_coverage(need, got),
-            taken=taken,
-            paid=paid,
-            returned=stake - taken,
-            need=need,
-            left=left,
-            place=places[seat],
-            opens=seat not in opened,
-            pays_on=_pays_on(claim, facts[seat]),
-        )
+    lines: list[Line] = []
+    for seat, (kind, stake, outcome, need, won_on) in claims:
+        pays = outcome is Outcome.WIN
+        left = None if cover is None else cover.left(bank_pays=pays)
+        got = need if cover is None else cover.grant(need, bank_pays=pays)
+        if need == 0:
+            coverage = Coverage.NONE_NEEDED
+        elif got == need:
+            coverage = Coverage.FULL
+        else:
+            coverage = Coverage.PARTIAL if got else Coverage.NONE
+        taken, paid = (0, got) if pays else (got, 0)
+        opens = seat not in opened
         opened.add(seat)
-
-
-def _coverage(need: int, got: int) -> Coverage:
-    if need == 0:
-        return Coverage.NONE_NEEDED
-    if got == need:
-        return Coverage.FULL
-    return Coverage.PARTIAL if got else Coverage.NONE
-
-
-def _pays_on(claim: Claim, hand: HandFacts) -> str:
-    """The class that a side wager or an ante bonus won on, for its sentence."""
-    if claim.outcome is not Outcome.WIN or claim.kind in (
-        WagerKind.ANTE,
-        WagerKind.PLAY,
-    ):
-        return ""
-    known = hand.six_card if claim.kind is WagerKind.SIX_CARD_BONUS else hand.pay_class
-    return known.value if known else ""
+        # In the order of the fields: named arguments would cost half of this function's time.
+        line = Line(
+            seat,
+            kind,
+            stake,
+            outcome,
+            coverage,
+            taken,
+            paid,
+            stake - taken,
+            need,
+            left,
+            places[seat],
+            opens,
+            won_on,
+        )
+        lines.append(line)
+    return lines
 
 
 def _by_seat(
-    pack: RulePack,
-    seats: Sequence[int],
-    facts: Mapping[int, HandFacts],
-    lines: Sequence[Line],
+    pack: RulePack, facts: Mapping[int, HandFacts], lines: Sequence[Line]
 ) -> tuple[HandResult, ...]:
-    """The lines gathered by seat, each seat's in the order of the layout."""
-    own: dict[int, list[Line]] = {seat: [] for seat in seats}
+    """The lines gathered by seat. Under every sequence the walk keeps a seat's own wagers in the
+    order of the layout."""
+    own: dict[int, list[Line]] = {seat: [] for seat in sorted(facts)}
     for line in lines:
         own[line.seat].append(line)
-    # The walk keeps a seat's own wagers in the order of the layout under every sequence.
     return tuple(
         HandResult(
-            seat=seat,
-            hand=shown_class(pack, facts[seat].strength),
-            result=facts[seat].result,
-            net=sum(line.paid - line.taken for line in own[seat]),
-            lines=tuple(own[seat]),
-            place=own[seat][0].place,
+            seat,
+            shown_class(pack, facts[seat].strength),
+            facts[seat].result,
+            sum([line.paid - line.taken for line in of_seat]),
+            tuple(of_seat),
+            of_seat[0].place,
         )
-        for seat in seats
+        for seat, of_seat in own.items()
     )

@@ -107,10 +107,10 @@ def test_completion_b_the_option_goes_from_the_dealers_left_clockwise() -> None:
         game.do(ask.PlaceWager(seat, ANTE, 500))
     game.do(ask.CallNoMoreBets())
     asked: list[int] = []
-    seat: int | None
-    while (seat := game.state.turn_seat) is not None:
-        asked.append(seat)
-        game.do(ask.Play(seat))
+    turn: int | None
+    while (turn := game.state.turn_seat) is not None:
+        asked.append(turn)
+        game.do(ask.Play(turn))
     assert asked == [2, 5, 7]
 
 
