@@ -177,7 +177,7 @@ def post_pending(limit: int = BATCH) -> Progress:
     progress = Progress()
     if first_tries:
         try:
-            progress += Progress(posted=_post_rows(first_tries, skip_locked=True))
+            progress += Progress(posted=_post_rows(first_tries))
         except Exception:
             log.exception("A batch of settlements failed; they go one by one")
             alone = first_tries + alone
@@ -196,7 +196,8 @@ UPDATE ledger_outbox o
 SET attempts = attempts + 1, available_at = clock_timestamp() + interval '2 seconds',
     parked_at = CASE WHEN attempts >= %s THEN clock_timestamp() END,
     last_error = CASE WHEN attempts >= %s THEN 'No try came to an end' ELSE last_error END
-FROM due WHERE o.id = due.id
+FROM due, (SELECT set_config('synchronous_commit', 'off', true)) hurry
+WHERE o.id = due.id
 RETURNING o.id, o.attempts, o.parked_at IS NOT NULL, o.key
 """
 
@@ -204,9 +205,10 @@ RETURNING o.id, o.attempts, o.parked_at IS NOT NULL, o.key
 def _claim(limit: int) -> list[tuple[int, int]]:
     """Count an attempt before the work, in a transaction of its own: even a killed worker counts.
 
-    A claim keeps the other callers away for two seconds; after that the order is due again.
+    A claim keeps the other callers away for two seconds; after that the order is due again. Its
+    commit does not wait for the disk: a count that a crash of the database forgets does no harm.
     """
-    with transaction.atomic(), connection.cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(_CLAIM, [limit, PARK_AFTER, PARK_AFTER])
         rows = cursor.fetchall()
     for _pk, _attempts, parked, key in rows:
@@ -215,29 +217,39 @@ def _claim(limit: int) -> list[tuple[int, int]]:
     return sorted((pk, attempts) for pk, attempts, parked, _key in rows if not parked)
 
 
-def _post_rows(pks: Collection[int], *, skip_locked: bool) -> int:
-    """Post orders and mark them done, in one transaction: all of them, or none."""
+_TAKE = """
+UPDATE ledger_outbox o SET done_at = clock_timestamp(), last_error = ''
+FROM (
+    SELECT id FROM ledger_outbox
+    WHERE id = ANY(%s) AND done_at IS NULL AND parked_at IS NULL
+    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+) mine
+WHERE o.id = mine.id
+RETURNING o.*
+"""
+
+
+def _post_rows(pks: Collection[int]) -> int:
+    """Mark orders done and post them, in one transaction: all of them, or none.
+
+    Orders that somebody else has locked are left to him.
+    """
     with transaction.atomic():
-        rows = list(_locked(Outbox.objects.filter(pk__in=pks), skip_locked=skip_locked))
+        rows = sorted(Outbox.objects.raw(_TAKE, [list(pks)]), key=lambda row: row.pk)
         if rows:
-            _post_locked(rows)
+            _post_entries(rows)
         return len(rows)
 
 
-def _post_locked(rows: Sequence[Outbox]) -> None:
+def _post_entries(rows: Sequence[Outbox]) -> None:
     post_all(
         [Order(_entry(row), row.key, row.actor_id, row.at, row.day, row.shift) for row in rows]
     )
-    _mark_done(rows)
-
-
-def _mark_done(rows: Iterable[Outbox]) -> None:
-    Outbox.objects.filter(pk__in=[row.pk for row in rows]).update(done_at=now(), last_error="")
 
 
 def _post_alone(pk: int) -> Progress:
     try:
-        return Progress(posted=_post_rows([pk], skip_locked=True))
+        return Progress(posted=_post_rows([pk]))
     except Exception as error:
         log.exception("Settlement %s failed", pk)
         _note_failure(pk, error)
@@ -295,18 +307,11 @@ def _pending_for(patron_ids: Collection[int], table: str) -> QuerySet[Outbox]:
     return Outbox.objects.filter(concerned, done_at__isnull=True, parked_at__isnull=True)
 
 
-def _locked(found: QuerySet[Outbox], *, skip_locked: bool) -> QuerySet[Outbox]:
-    return (
-        found.filter(done_at__isnull=True, parked_at__isnull=True)
-        .select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
-        .order_by("id")
-    )
-
-
 def _post_found(
     found: QuerySet[Outbox], also_lock: Collection[str], *, look_again: bool = True
 ) -> Progress:
-    rows = list(_locked(found, skip_locked=False))
+    # Waiting, not skipping: who needs the money needs it now.
+    rows = list(found.select_for_update(of=("self",), no_key=True).order_by("id"))
     lock_accounts({*also_lock, *accounts_of(_buildable(rows))})
     if look_again and found.exclude(pk__in=[row.pk for row in rows]).exists():
         raise _Appeared
@@ -319,6 +324,11 @@ def _post_found(
         log.exception("Settlements failed inline; they go one by one")
         return sum((_post_inline(row) for row in rows), Progress())
     return Progress(posted=len(rows))
+
+
+def _post_locked(rows: Sequence[Outbox]) -> None:
+    _post_entries(rows)
+    Outbox.objects.filter(pk__in=[row.pk for row in rows]).update(done_at=now(), last_error="")
 
 
 def _post_inline(row: Outbox) -> Progress:

@@ -121,13 +121,12 @@ def test_posting_for_somebody_waits_for_the_worker_that_has_his_order(
     who = real_room.player(1_000)
     orders(real_room, [who], 1)
     held, release = threading.Event(), threading.Event()
-    mark_done = settlement._mark_done
+    post_entries = settlement._post_entries
 
     def hold(rows: list[Outbox]) -> None:
-        mark_done(rows)
-        if threading.current_thread() is not threading.main_thread() and not held.is_set():
-            held.set()
-            assert release.wait(30)
+        post_entries(rows)
+        held.set()
+        assert release.wait(30)
 
     def worker() -> int:
         return post_pending().posted
@@ -138,7 +137,7 @@ def test_posting_for_somebody_waits_for_the_worker_that_has_his_order(
         return post_pending_for([who]).posted
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(settlement, "_mark_done", hold)
+        patch.setattr(settlement, "_post_entries", hold)
         results = at_once(worker, needs_it)
     assert results == [1, 0]
     assert real_room.chips_of(who) == 1_000
@@ -154,9 +153,9 @@ def die(*args, **kwargs):
 """
 POINTS = {
     "after it claimed": "settlement._post_rows = die",
-    "between the entry and the mark": "settlement._mark_done = die",
+    "between the mark and the entry": "settlement._post_entries = die",
     "before the commit": (
-        "mark = settlement._mark_done\nsettlement._mark_done = lambda rows: die(mark(rows))"
+        "post = settlement._post_entries\nsettlement._post_entries = lambda rows: die(post(rows))"
     ),
 }
 

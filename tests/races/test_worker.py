@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import kombu.pools
 import pytest
 import redis
 from celery import current_app
@@ -98,7 +99,7 @@ def broker_down() -> Iterator[None]:
 
 
 def forget_connections() -> None:
-    current_app.pool.force_close_all()
+    kombu.pools.reset()  # The pools are the whole process's, so that a closed one would come back.
     current_app._pool = None
     current_app.amqp._producer_pool = None
 

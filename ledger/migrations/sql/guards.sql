@@ -88,7 +88,8 @@ CREATE TRIGGER ledger_entry_stamp BEFORE INSERT ON ledger_entry
 
 -- At commit: the entry moves something, its postings sum to zero, and what the chips: accounts gain
 -- has left the house's places (issued less house places = chips in use, entry by entry).
-CREATE FUNCTION ledger_check_entry() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION ledger_check_entry() RETURNS trigger LANGUAGE plpgsql
+    SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
     total numeric;
     into_use numeric;
@@ -135,53 +136,74 @@ CREATE CONSTRAINT TRIGGER ledger_pot_closed_at_zero AFTER INSERT OR UPDATE ON le
     FOR EACH ROW WHEN (NEW.closed_at IS NOT NULL) EXECUTE FUNCTION ledger_check_pot();
 
 -- New postings -------------------------------------------------------------------------------------
--- One pass over the rows of the statement: they belong to entries of this transaction, each entry's
--- rows sum to zero (also when constraints were made immediate half-way), each row continues its
--- account's chain, money in play names its round. Then the balances follow.
+-- Looked at once a statement: its rows belong to entries of this transaction, each entry's rows sum
+-- to zero (also when constraints were made immediate half-way), each row continues its account's
+-- chain, and money in play names a round of its table. The balances follow, or nothing does.
+--
+-- The settings keep the plans to index look-ups: a plan made while a table was small would read all
+-- of it, for as long as the session keeps the plan.
 
-CREATE FUNCTION ledger_apply_postings() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION ledger_apply_postings() RETURNS trigger LANGUAGE plpgsql
+    SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
     fault text;
+    accounts bigint;
+    pots bigint;
+    followed bigint;
 BEGIN
-    SELECT CASE WHEN sum(n.cents) <> 0 THEN 'ledger_posting_zero_sum' ELSE 'ledger_posting_late' END
+    SELECT CASE WHEN t.cents <> 0 THEN 'ledger_posting_zero_sum' ELSE 'ledger_posting_late' END
         INTO fault
-        FROM added n JOIN ledger_entry e ON e.id = n.entry_id
-        GROUP BY e.id, e.transaction
-        HAVING sum(n.cents) <> 0 OR e.transaction <> pg_current_xact_id()::text::bigint
+        FROM (SELECT entry_id, sum(cents) AS cents FROM added GROUP BY entry_id) t
+        JOIN ledger_entry e ON e.id = t.entry_id
+        WHERE t.cents <> 0 OR e.transaction <> pg_current_xact_id()::text::bigint
         LIMIT 1;
     IF fault IS NULL THEN
-        SELECT CASE WHEN line.by_round <> (line.pot_id IS NOT NULL) OR line.pot_account <> line.account_id
-                    THEN 'ledger_posting_names_round' ELSE 'ledger_posting_chain' END
-            INTO fault
+        -- A row continues the chain if what it claims, less what comes before it in this statement,
+        -- is what its account holds. An account that another transaction moved on does not match.
+        UPDATE ledger_account a
+            SET balance = a.balance + a.normal * t.cents, sequence = a.sequence + t.lines, last_at = t.last_at
             FROM (
-                SELECT n.account_id, n.pot_id, a.by_round, pot.account_id AS pot_account,
-                    n.sequence = a.sequence + row_number() OVER chain
-                    AND n.balance_after = a.balance + a.normal * sum(n.cents) OVER chain
-                    AND n.posted_at >= coalesce(a.last_at, n.posted_at) AS follows
-                FROM added n
-                JOIN ledger_account a ON a.id = n.account_id
-                LEFT JOIN ledger_potbalance pot ON pot.id = n.pot_id
-                WINDOW chain AS (PARTITION BY n.account_id ORDER BY n.sequence)
-            ) line
-            WHERE NOT line.follows OR line.by_round <> (line.pot_id IS NOT NULL)
-                OR line.pot_account <> line.account_id
-            LIMIT 1;
+                SELECT account_id, sum(cents)::bigint AS cents, count(*) AS lines,
+                    min(posted_at) AS first_at, max(posted_at) AS last_at,
+                    min(sequence - nth) AS low, max(sequence - nth) AS high,
+                    min(balance_after - so_far) AS low_debit, max(balance_after - so_far) AS high_debit,
+                    min(balance_after + so_far) AS low_credit, max(balance_after + so_far) AS high_credit,
+                    bool_and(pot_id IS NOT NULL) AS all_rounds, bool_or(pot_id IS NOT NULL) AS any_round
+                FROM (
+                    SELECT n.*, row_number() OVER chain AS nth, sum(n.cents) OVER chain AS so_far
+                    FROM added n WINDOW chain AS (PARTITION BY n.account_id ORDER BY n.sequence)
+                ) line
+                GROUP BY account_id
+            ) t
+            WHERE a.id = t.account_id AND a.sequence = t.low AND a.sequence = t.high
+                AND a.balance = CASE a.normal WHEN 1 THEN t.low_debit ELSE t.low_credit END
+                AND a.balance = CASE a.normal WHEN 1 THEN t.high_debit ELSE t.high_credit END
+                AND (a.last_at IS NULL OR a.last_at <= t.first_at)
+                AND a.by_round = t.all_rounds AND a.by_round = t.any_round;
+        GET DIAGNOSTICS followed = ROW_COUNT;
+        SELECT count(DISTINCT account_id), count(DISTINCT (pot_id, account_id)) FILTER (WHERE pot_id IS NOT NULL)
+            INTO accounts, pots FROM added;
+        IF followed <> accounts THEN
+            SELECT CASE WHEN bool_or(a.by_round <> (n.pot_id IS NOT NULL))
+                    THEN 'ledger_posting_names_round' ELSE 'ledger_posting_chain' END
+                INTO fault
+                FROM added n JOIN ledger_account a ON a.id = n.account_id;
+        ELSIF pots > 0 THEN
+            UPDATE ledger_potbalance pot
+                SET balance = pot.balance - t.cents
+                FROM (SELECT pot_id, account_id, sum(cents)::bigint AS cents
+                      FROM added WHERE pot_id IS NOT NULL GROUP BY pot_id, account_id) t
+                WHERE pot.id = t.pot_id AND pot.account_id = t.account_id;
+            GET DIAGNOSTICS followed = ROW_COUNT;
+            IF followed <> pots THEN
+                fault := 'ledger_posting_names_round';
+            END IF;
+        END IF;
     END IF;
     IF fault IS NOT NULL THEN
         RAISE EXCEPTION 'postings refused: %', fault
             USING ERRCODE = 'check_violation', CONSTRAINT = fault, TABLE = 'ledger_posting';
     END IF;
-
-    UPDATE ledger_account a
-        SET balance = a.balance + a.normal * t.cents, sequence = a.sequence + t.lines, last_at = t.last_at
-        FROM (SELECT account_id, sum(cents)::bigint AS cents, count(*) AS lines, max(posted_at) AS last_at
-              FROM added GROUP BY account_id) t
-        WHERE a.id = t.account_id;
-    UPDATE ledger_potbalance pot
-        SET balance = pot.balance - t.cents
-        FROM (SELECT pot_id, sum(cents)::bigint AS cents
-              FROM added WHERE pot_id IS NOT NULL GROUP BY pot_id) t
-        WHERE pot.id = t.pot_id;
     RETURN NULL;
 END $$;
 CREATE TRIGGER ledger_posting_apply AFTER INSERT ON ledger_posting
@@ -190,7 +212,8 @@ CREATE TRIGGER ledger_posting_apply AFTER INSERT ON ledger_posting
 
 -- New movements of chips ---------------------------------------------------------------------------
 
-CREATE FUNCTION ledger_apply_movements() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION ledger_apply_movements() RETURNS trigger LANGUAGE plpgsql
+    SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
     fault text;
 BEGIN

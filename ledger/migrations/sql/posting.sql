@@ -10,10 +10,11 @@
 -- "round_short", "round_left", "round_closed". Nothing is written then.
 --
 -- Locks: accounts by id, then places by id, FOR NO KEY UPDATE. A round's row is only touched under
--- the lock of its table's account in play.
+-- the lock of its table's account in play. Sequential scans are off, because a plan made while a
+-- table was small would read all of it for as long as the session keeps the plan.
 CREATE FUNCTION ledger_post(entries jsonb, legs jsonb, moves jsonb)
 RETURNS TABLE (n int, outcome text, name text, have bigint, need bigint, entry_id bigint, posted_at timestamptz)
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
     codes text[];
@@ -26,7 +27,8 @@ DECLARE
     place_may_go_below boolean[];
     move_n int[]; move_places bigint[]; move_cents bigint[]; move_sequences bigint[]; move_afters bigint[];
     is_short boolean;
-    takes_from_play boolean := false;
+    in_play boolean := false;
+    into_play boolean := false;
     entry_ids bigint[];
     moment timestamptz;
 BEGIN
@@ -70,9 +72,10 @@ BEGIN
     IF codes IS NOT NULL THEN
         SELECT array_agg(line.n), array_agg(line.id), array_agg(line.cents), array_agg(line.sequence),
                 array_agg(line.after), array_agg(line.by_round),
-                bool_or(line.non_negative AND line.after < 0), bool_or(line.by_round)
+                bool_or(line.non_negative AND line.after < 0), bool_or(line.by_round),
+                bool_or(line.by_round AND line.cents < 0)
             INTO line_n, line_accounts, line_cents, line_sequences, line_afters, line_by_round,
-                is_short, takes_from_play
+                is_short, in_play, into_play
             FROM (
                 SELECT l.n, a.id, l.cents, a.by_round, a.non_negative,
                         a.sequence + row_number() OVER chain AS sequence,
@@ -93,7 +96,7 @@ BEGIN
         END IF;
     END IF;
 
-    IF takes_from_play THEN
+    IF into_play THEN
         INSERT INTO ledger_potbalance (ref, account_id, balance)
             SELECT DISTINCT e.round, line.account, 0
                 FROM unnest(line_n, line_accounts, line_cents, line_by_round) line(n, account, cents, by_round)
@@ -101,6 +104,8 @@ BEGIN
                 WHERE line.by_round AND line.cents < 0
                     AND NOT EXISTS (SELECT FROM ledger_potbalance pot WHERE pot.ref = e.round)
             ON CONFLICT (ref) DO NOTHING;
+    END IF;
+    IF in_play THEN
         RETURN QUERY
             SELECT pots.n, pots.outcome, pots.ref, pots.held, pots.wanted, NULL::bigint, NULL::timestamptz
             FROM (
@@ -166,7 +171,7 @@ BEGIN
                 FROM unnest(move_n, move_places, move_cents, move_sequences, move_afters)
                     line(n, place, cents, sequence, after);
     END IF;
-    IF takes_from_play THEN
+    IF in_play THEN
         UPDATE ledger_potbalance pot SET closed_at = moment
             FROM jsonb_to_recordset(entries) e(round text, closes boolean)
             WHERE pot.ref = e.round AND e.closes AND pot.closed_at IS NULL;
