@@ -79,20 +79,18 @@ class Cover:
         self._to_pay = self._to_take = wager_cents
         self.ended = wager_cents == 0
 
-    def left(self, *, bank_pays: bool) -> int:
-        """What the next wager could get, in cents."""
-        if self.ended:
-            return 0
-        return self._to_pay if bank_pays else self._to_take
-
     @property
     def unused(self) -> int:
         """What is left of W for a wager of either kind when the walk is over."""
         return 0 if self.ended else min(self._to_pay, self._to_take)
 
-    def grant(self, need_cents: int, *, bank_pays: bool) -> int:
-        """The part of a need that is covered: it is paid by the bank, or taken by it."""
-        granted = min(need_cents, self.left(bank_pays=bank_pays))
+    def grant(self, need_cents: int, bank_pays: bool) -> tuple[int, int]:
+        """What was left for a need, and the part of the need that is covered: the bank pays it, or
+        takes it."""
+        if self.ended:
+            return 0, 0
+        left = self._to_pay if bank_pays else self._to_take
+        granted = need_cents if need_cents < left else left
         if self._model is CoverageModel.RETIRE:
             self._to_pay -= granted
             self._to_take -= granted
@@ -104,4 +102,4 @@ class Cover:
         else:
             self._to_take -= granted
         self.ended = not (self._to_pay and self._to_take)
-        return granted
+        return left, granted

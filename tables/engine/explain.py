@@ -48,19 +48,17 @@ _ENDED = {Outcome.WIN: "won", Outcome.LOSE: "lost", Outcome.FORFEIT: "was folded
 
 def line(settled: "Line") -> str:
     """One wager: what was left of W when its turn came, how it ended, and what was paid."""
-    words = [f"Seat {settled.seat} acts {_PLACES[settled.place]}."] if settled.opens else []
-    if settled.left is not None and settled.coverage is not Coverage.NONE_NEEDED and settled.left:
-        words.append(f"{_dollars(settled.left)} of W is left.")
-    words.append(_outcome(settled))
-    return " ".join(words)
+    acts = f"Seat {settled.seat} acts {_PLACES[settled.place]}. " if settled.opens else ""
+    left = settled.left
+    if not left or settled.coverage is Coverage.NONE_NEEDED:
+        return acts + _outcome(settled)
+    return f"{acts}{_dollars(left)} of W is left. {_outcome(settled)}"
 
 
 def _outcome(settled: "Line") -> str:
     name, stake = WAGER_NAMES[settled.kind], _dollars(settled.stake)
     if settled.coverage is Coverage.FULL:
         return _in_full(settled, name, stake)
-    if settled.coverage is Coverage.PARTIAL:
-        return _in_part(settled, name, stake)
     if settled.coverage is Coverage.NONE:
         nothing = "nothing is paid" if settled.outcome is Outcome.WIN else "nothing is taken"
         ended = _ENDED[settled.outcome]
@@ -68,6 +66,8 @@ def _outcome(settled: "Line") -> str:
             f"Cover had ended before your {name}: it {ended}, {nothing}, "
             f"and your {stake} comes back."
         )
+    if settled.coverage is Coverage.PARTIAL:
+        return _in_part(settled, name, stake)
     if settled.outcome is Outcome.PUSH:
         return f"{name} {stake} pushes, since the hands are equal: it comes back."
     return f"{name} {stake} gets no action, since the bank does not qualify: it comes back."

@@ -31,6 +31,16 @@ class PayTable:
     clause: Clause
     odds: Mapping[StrEnum, int]
     awards_cents: Mapping[StrEnum, int] = field(default_factory=dict)
+    # Odds and award by every class that is paid, under its own name or as what it also is.
+    _paid: dict[StrEnum, tuple[int, int]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        paid = {
+            known: (self.odds.get(row, 0), self.awards_cents.get(row, 0))
+            for known in (*HandClass, *SixCardClass)
+            if (row := self.row(known)) is not None
+        }
+        object.__setattr__(self, "_paid", paid)
 
     def row(self, hand_class: StrEnum | None) -> StrEnum | None:
         """The row of the table that this class is paid by, if there is one.
@@ -53,11 +63,10 @@ class PayTable:
         >>> CALIFORNIA_BONUS.payoff(HandClass.PAIR, 500)
         500
         """
-        row = self.row(hand_class)
-        if row is None:
+        if hand_class not in self._paid:
             return 0
-        award = self.awards_cents.get(row)
-        return self.odds[row] * stake_cents if award is None else award
+        odds, award = self._paid[hand_class]
+        return odds * stake_cents + award
 
     @property
     def top_odds(self) -> int:

@@ -77,17 +77,19 @@ def read_round(data: object) -> RoundRecord:
     faults = Faults(record)
     with faults:
         _read_schema(record)
-    capture = Capture.CARDS
+    capture: Capture | None = None
     with faults:
-        if "capture" in record:
-            capture = read_choice(record["capture"], "capture", Capture)
+        given = record.get("capture", Capture.CARDS.value)
+        capture = read_choice(given, "capture", Capture)
     pack: RulePack | None = None
     with faults:
         pack = pack_from_rules(_member(record, "", "rules"))
-    table = Table(faults, pack, capture)
+    table = Table(faults, pack, capture or Capture.CARDS)
     table.check_keys(record, "", _FIELDS)
     with faults:
         _read_table(table, read_object(_member(record, "", "table"), "table"))
+    if capture is None:
+        faults.raise_first()  # what the bank and the hands must say depends on it
     bank = _BankReader(table)
     with faults:
         bank.read(read_object(_member(record, "", "bank"), "bank"))

@@ -213,14 +213,18 @@ back; the other $10 is owed by nobody.
     cover = None if bank_wager is None else Cover(pack.coverage, bank_wager)
     lines = _walk(in_action_order(pack, order, facts), order, cover)
     results = _by_seat(pack, facts, lines)
+    taken = paid = 0
+    for line in lines:
+        taken += line.taken
+        paid += line.paid
     outcome = BankResult(
-        hand=shown_class(pack, bank.strength),
-        qualifies=bank.qualifies,
-        taken=sum([line.taken for line in lines]),
-        paid=sum([line.paid for line in lines]),
-        wager=bank_wager,
-        exhausted=None if cover is None else cover.ended,
-        left=None if cover is None else cover.unused,
+        shown_class(pack, bank.strength),
+        bank.qualifies,
+        taken,
+        paid,
+        bank_wager,
+        None if cover is None else cover.ended,
+        None if cover is None else cover.unused,
     )
     return Settlement(pack, bank, outcome, Action(button_seat, order), results, tuple(lines))
 
@@ -236,9 +240,9 @@ def claims_of(pack: RulePack, hand: HandFacts) -> list[Claim]:
     ante = wagers.get(WagerKind.ANTE)
     if ante is not None:
         claims += _base_claims(pack, hand, ante)
-    for kind in _SIDE:
+    for kind in pack.text.kinds:
         stake = wagers.get(kind)
-        if stake is None:
+        if stake is None or kind is WagerKind.ANTE:
             continue
         if hand.decision is Decision.FOLD and kind in pack.text.forfeited_by_fold:
             claims.append(Claim(kind, stake, Outcome.FORFEIT, stake))
@@ -306,6 +310,11 @@ def in_action_order(
 
     Folded stakes keep their place in line, or with that option are settled before all others.
     """
+    if pack.folded is FoldedStakes.IN_ORDER and pack.sequence is ActionSequence.SEAT:
+        for seat in order:
+            for claim in claims_of(pack, facts[seat]):
+                yield seat, claim
+        return
     claims = {seat: claims_of(pack, facts[seat]) for seat in order}
     if pack.folded is FoldedStakes.FIRST:
         folded = [seat for seat in order if facts[seat].decision is Decision.FOLD]
@@ -329,8 +338,7 @@ def _walk(
     lines: list[Line] = []
     for seat, (kind, stake, outcome, need, won_on) in claims:
         pays = outcome is Outcome.WIN
-        left = None if cover is None else cover.left(bank_pays=pays)
-        got = need if cover is None else cover.grant(need, bank_pays=pays)
+        left, got = (None, need) if cover is None else cover.grant(need, pays)
         if need == 0:
             coverage = Coverage.NONE_NEEDED
         elif got == need:
@@ -366,16 +374,21 @@ def _by_seat(
     """The lines gathered by seat. Under every sequence the walk keeps a seat's own wagers in the
     order of the layout."""
     own: dict[int, list[Line]] = {seat: [] for seat in sorted(facts)}
+    nets = dict.fromkeys(own, 0)
     for line in lines:
-        own[line.seat].append(line)
+        seat = line.seat
+        own[seat].append(line)
+        nets[seat] += line.paid - line.taken
     return tuple(
-        HandResult(
-            seat,
-            shown_class(pack, facts[seat].strength),
-            facts[seat].result,
-            sum([line.paid - line.taken for line in of_seat]),
-            tuple(of_seat),
-            of_seat[0].place,
-        )
-        for seat, of_seat in own.items()
+        [
+            HandResult(
+                seat,
+                shown_class(pack, facts[seat].strength),
+                facts[seat].result,
+                nets[seat],
+                tuple(of_seat),
+                of_seat[0].place,
+            )
+            for seat, of_seat in own.items()
+        ]
     )

@@ -66,7 +66,7 @@ def test_the_order_of_action_is_clockwise_from_the_button() -> None:
 def granted(model: str, wager: int, *needs: int) -> list[int]:
     """What each need is granted: above zero the bank pays, below zero it takes."""
     cover = Cover(CoverageModel(model), wager)
-    return [cover.grant(abs(need), bank_pays=need > 0) for need in needs]
+    return [cover.grant(abs(need), need > 0)[1] for need in needs]
 
 
 def test_retire_uses_w_up_by_what_is_taken_and_by_what_is_paid() -> None:
@@ -88,9 +88,9 @@ def test_replenish_takes_no_more_than_what_is_left() -> None:
 def test_once_ended_the_cover_grants_nothing() -> None:
     for model in CoverageModel:
         cover = Cover(model, 10)
-        cover.grant(10, bank_pays=True)
-        assert cover.ended
-        assert cover.grant(5, bank_pays=False) == cover.grant(5, bank_pays=True) == 0
+        assert cover.grant(10, True) == (10, 10)
+        assert cover.ended and cover.unused == 0
+        assert cover.grant(5, False) == cover.grant(5, True) == (0, 0)
 
 
 # The worked example: W = 100, seats 1, 2 and 3 with ante 20, play 20, bonus 5, button at 2.
