@@ -6,7 +6,7 @@ own postings. What is decided and not yet posted is told apart, as pending.
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from django.db import connection
 from django.db.models import BigIntegerField, Case, F, Min, Prefetch, Q, QuerySet, Sum, Value, When
@@ -224,7 +224,7 @@ class SettlementLag:
     """How many settlements wait, for how long the oldest has, and how many are parked."""
 
     waiting: int
-    oldest_seconds: float
+    oldest_seconds: int
     parked: int
 
 
@@ -233,7 +233,7 @@ def settlement_lag() -> SettlementLag:
     pending = Outbox.objects.filter(done_at__isnull=True)
     waiting = pending.filter(parked_at__isnull=True)
     oldest = waiting.aggregate(at=Min("at"))["at"]
-    age = max((now() - oldest).total_seconds(), 0.0) if oldest else 0.0
+    age = max((now() - oldest) // timedelta(seconds=1), 0) if oldest else 0
     return SettlementLag(waiting.count(), age, pending.filter(parked_at__isnull=False).count())
 
 

@@ -50,6 +50,14 @@ BUY_IN = Kind("buy-in", "Buy-in", Direction.IN, services.buy_in, "bought in for"
 CASH_OUT = Kind("cash-out", "Cash-out", Direction.OUT, services.cash_out, "was paid")
 
 
+# The marks on a person's bars for the day, in cents, and where the bars end.
+MARKS = {
+    "log_from": currency.LOG_FROM,
+    "report_above": currency.REPORT_ABOVE,
+    "bar_to": currency.REPORT_ABOVE * 5 // 4,
+}
+
+
 @require_GET
 @needs(Permission.SEE_CAGE)
 def cage(request: HttpRequest) -> HttpResponse:
@@ -71,7 +79,7 @@ def person(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "cage/person.html",
-        {"person": found, **_currency(found, direction, cents or 0)},
+        {"person": found, **MARKS, **_currency(found, direction, cents or 0)},
     )
 
 
@@ -214,16 +222,16 @@ def _review(kind: Kind, person: Person, cents: int) -> list[str]:
     if kind is BUY_IN:
         return [
             f"{name} pays in {amount} in cash and gets {amount} in chips.",
-            f"His stack goes from {format_cents(has)} to {format_cents(has + cents)}.",
+            f"The stack goes from {format_cents(has)} to {format_cents(has + cents)}.",
         ]
     lines = [f"{name} hands in {amount} in chips and gets {amount} in cash."]
     if cents > has:
         lines.append(
-            f"His account holds {format_cents(has)}; the other {format_cents(cents - has)} are "
+            f"The account holds {format_cents(has)}; the other {format_cents(cents - has)} are "
             "chips that no account follows."
         )
     else:
-        lines.append(f"His stack goes from {format_cents(has)} to {format_cents(has - cents)}.")
+        lines.append(f"The stack goes from {format_cents(has)} to {format_cents(has - cents)}.")
     return lines
 
 
@@ -256,8 +264,7 @@ def _page(
         "person": person,
         "shift": cage_selectors.window_of(staff),
         "transactions": cage_selectors.last_transactions(staff),
-        "log_from": currency.LOG_FROM,
-        "report_above": currency.REPORT_ABOVE,
+        **MARKS,
     }
     form = context.get("form")
     wrong = isinstance(form, forms.Form) and form.is_bound and bool(form.errors)

@@ -125,7 +125,7 @@ def test_a_buy_in_is_amount_review_and_post(room: CageRoom, cashier: Client) -> 
     status, review = page(cashier, reverse("buy-in"), **data, step="review")
     assert status == 200
     assert f"Lee Park ({who}) pays in $1,250.50 in cash and gets $1,250.50 in chips." in review
-    assert "His stack goes from $0 to $1,250.50." in review
+    assert "The stack goes from $0 to $1,250.50." in review
     assert re.search(r'value="post"[^>]*autofocus', review)
     assert room.chips_of(who) == 0
 
@@ -159,7 +159,7 @@ def test_a_cash_out_says_what_no_account_follows(room: CageRoom, cashier: Client
     who = room.player(10_000)
     data = {"request_id": uuid4(), "cents": "150", "patron": who}
     _, review = page(cashier, reverse("cash-out"), **data, step="review")
-    assert "His account holds $100; the other $50 are chips that no account follows." in review
+    assert "The account holds $100; the other $50 are chips that no account follows." in review
     assert cashier.post(reverse("cash-out"), {**data, "step": "post"}).status_code == 302
     assert (room.chips_of(who), selectors.at_large_cents()) == (0, -5_000)
 

@@ -220,7 +220,7 @@ def test_a_parked_order_is_tried_again_when_somebody_says_so(room: CageRoom) -> 
 
 
 def test_the_lag_tells_how_long_the_oldest_waits(room: CageRoom) -> None:
-    assert selectors.settlement_lag() == selectors.SettlementLag(0, 0.0, 0)
+    assert selectors.settlement_lag() == selectors.SettlementLag(0, 0, 0)
     won(room, "4-1", room.player())
     lag = selectors.settlement_lag()
     assert lag.waiting == 1
