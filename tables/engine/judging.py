@@ -9,7 +9,14 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from tables.engine.packs import RulePack
-from tables.engine.ranking import HandClass, class_of, pay_class_of, qualifies, strength
+from tables.engine.ranking import (
+    ROYAL_STRENGTH,
+    HandClass,
+    class_of,
+    pay_class_of,
+    qualifies,
+    strength,
+)
 from tables.engine.sixcard import SixCardClass, six_card_class
 from tables.engine.wagers import Decision, Result, WagerKind
 
@@ -42,10 +49,15 @@ class HandFacts(NamedTuple):
 
 
 def shown_class(pack: RulePack, hand_strength: int | None) -> HandClass | None:
-    """The class to show for a hand: a royal flush is one only where the pack pays it as such."""
+    """The class to show for a hand: a royal flush is one only where the pack pays it as such.
+
+    None where no cards are known.
+    """
     if hand_strength is None:
         return None
-    return pay_class_of(hand_strength) if pack.player_banked else class_of(hand_strength)
+    if hand_strength == ROYAL_STRENGTH and pack.player_banked:
+        return HandClass.ROYAL_FLUSH
+    return class_of(hand_strength)
 
 
 def judge_bank(cards: Sequence[str]) -> BankFacts:
@@ -75,15 +87,9 @@ def judge_hand(
     six_card = None
     if WagerKind.SIX_CARD_BONUS in wagers and cards is not None and bank.cards is not None:
         six_card = six_card_class((*cards, *bank.cards))
-    return HandFacts(
-        seat=seat,
-        wagers=wagers,
-        decision=decision,
-        result=_result(bank, decision, own),
-        pay_class=None if own is None else pay_class_of(own),
-        six_card=six_card,
-        strength=own,
-    )
+    pay_class = None if own is None else pay_class_of(own)
+    result = _result(bank, decision, own)
+    return HandFacts(seat, wagers, decision, result, pay_class, six_card, own)
 
 
 def judge_result(

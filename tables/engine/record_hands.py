@@ -155,8 +155,6 @@ class _HandReader:
             raise missing(self.path, "wagers")
         path, pack = self._at("wagers"), self.table.pack
         given = read_object(self.given["wagers"], path)
-        if not given:
-            raise RuleError(Refusal.NO_WAGER, field=path, seat=seat)
         before = len(self.table.faults)
         wagers: dict[WagerKind, int] = {}
         for name, value in given.items():

@@ -4,33 +4,20 @@ It works from what is known of each hand, however it was captured (:mod:`tables.
 cards or results give the same settlement. Amounts are cents.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
 from tables.engine import explain
+from tables.engine.claims import Claim, in_action_order
 from tables.engine.coverage import Cover, action_order
 from tables.engine.judging import BankFacts, HandFacts, shown_class
-from tables.engine.options import ActionSequence, FoldedStakes
 from tables.engine.packs import RulePack
 from tables.engine.ranking import HandClass
-from tables.engine.wagers import Coverage, Decision, Outcome, Result, WagerKind
+from tables.engine.wagers import Coverage, Outcome, Result, WagerKind
 
 SCHEMA = "cardroom.settlement/1"
-
-
-class Claim(NamedTuple):
-    """One wager before coverage: its outcome and the cents that the bank must pay or may take.
-
-    ``won_on`` is the class that a side wager or an ante bonus is paid for.
-    """
-
-    kind: WagerKind
-    stake: int
-    outcome: Outcome
-    need: int
-    won_on: StrEnum | None = None
 
 
 class Line(NamedTuple):
@@ -227,106 +214,6 @@ back; the other $10 is owed by nobody.
         None if cover is None else cover.unused,
     )
     return Settlement(pack, bank, outcome, Action(button_seat, order), results, tuple(lines))
-
-
-def claims_of(pack: RulePack, hand: HandFacts) -> list[Claim]:
-    """The wagers of a hand and how each ended, in the order of the layout.
-
-    Fold: the stakes that the pack names are forfeited. Bank not qualified: the ante is paid, the
-    play wager refunded. Else both win, lose or push. Side wagers look only at the player's cards.
-    """
-    claims: list[Claim] = []
-    wagers = hand.wagers
-    ante = wagers.get(WagerKind.ANTE)
-    if ante is not None:
-        claims += _base_claims(pack, hand, ante)
-    for kind in pack.text.kinds:
-        stake = wagers.get(kind)
-        if stake is None or kind is WagerKind.ANTE:
-            continue
-        if hand.decision is Decision.FOLD and kind in pack.text.forfeited_by_fold:
-            claims.append(Claim(kind, stake, Outcome.FORFEIT, stake))
-            continue
-        known = hand.six_card if kind is WagerKind.SIX_CARD_BONUS else hand.pay_class
-        payoff = pack.paytables[kind].payoff(known, stake)
-        if payoff:
-            claims.append(Claim(kind, stake, Outcome.WIN, payoff, known))
-        else:
-            claims.append(Claim(kind, stake, Outcome.LOSE, stake))
-    return claims
-
-
-def _base_claims(pack: RulePack, hand: HandFacts, ante: int) -> list[Claim]:
-    """Ante, play, and the ante bonus where it is won: paid on the ante whatever the bank holds."""
-    result = hand.result
-    if result is Result.FOLD:
-        return [Claim(WagerKind.ANTE, ante, Outcome.FORFEIT, ante)]
-    wins = ante * pack.text.ante_odds
-    if result is Result.BANK_NOT_QUALIFIED:
-        claims = [
-            Claim(WagerKind.ANTE, ante, Outcome.WIN, wins),
-            Claim(WagerKind.PLAY, ante, Outcome.REFUND, 0),
-        ]
-    elif result is Result.WIN:
-        claims = [
-            Claim(WagerKind.ANTE, ante, Outcome.WIN, wins),
-            Claim(WagerKind.PLAY, ante, Outcome.WIN, ante * pack.text.play_odds),
-        ]
-    elif result is Result.LOSE:
-        claims = [
-            Claim(WagerKind.ANTE, ante, Outcome.LOSE, ante),
-            Claim(WagerKind.PLAY, ante, Outcome.LOSE, ante),
-        ]
-    else:
-        claims = [
-            Claim(WagerKind.ANTE, ante, Outcome.PUSH, 0),
-            Claim(WagerKind.PLAY, ante, Outcome.PUSH, 0),
-        ]
-    bonus = pack.paytables.get(WagerKind.ANTE_BONUS)
-    payoff = bonus.payoff(hand.pay_class, ante) if bonus else 0
-    if payoff:
-        claims.append(Claim(WagerKind.ANTE_BONUS, 0, Outcome.WIN, payoff, hand.pay_class))
-    return claims
-
-
-_SIDE = (WagerKind.BONUS, WagerKind.PAIR_PLUS, WagerKind.SIX_CARD_BONUS)
-_BASE = (WagerKind.ANTE, WagerKind.PLAY, WagerKind.ANTE_BONUS)
-# The rounds that the walk makes over the seats, and the wagers that get action in each.
-_PASSES: Mapping[ActionSequence, tuple[tuple[WagerKind, ...], ...]] = {
-    ActionSequence.SEAT: (tuple(WagerKind),),
-    ActionSequence.BASE_THEN_BONUS: (_BASE, _SIDE),
-    ActionSequence.WAGER: (
-        (WagerKind.ANTE,),
-        (WagerKind.PLAY, WagerKind.ANTE_BONUS),
-        _SIDE,
-    ),
-}
-
-
-def in_action_order(
-    pack: RulePack, order: Sequence[int], facts: Mapping[int, HandFacts]
-) -> Iterator[tuple[int, Claim]]:
-    """Every wager in the order in which it gets action (California, Action Button 1).
-
-    Folded stakes keep their place in line, or with that option are settled before all others.
-    """
-    if pack.folded is FoldedStakes.IN_ORDER and pack.sequence is ActionSequence.SEAT:
-        for seat in order:
-            for claim in claims_of(pack, facts[seat]):
-                yield seat, claim
-        return
-    claims = {seat: claims_of(pack, facts[seat]) for seat in order}
-    if pack.folded is FoldedStakes.FIRST:
-        folded = [seat for seat in order if facts[seat].decision is Decision.FOLD]
-        for seat in folded:
-            for claim in claims[seat]:
-                yield seat, claim
-        order = [seat for seat in order if seat not in folded]
-    for kinds in _PASSES[pack.sequence]:
-        for seat in order:
-            for claim in claims[seat]:
-                if claim.kind in kinds:
-                    yield seat, claim
 
 
 def _walk(
