@@ -30,9 +30,13 @@ class Flow(StrEnum):
     VOID = "void"
 
 
+# Ten trillion dollars: more than any room holds, and far less than overflows a sum in the database.
+MOST_CENTS = 10**15
+
+
 def _check_cents(cents: object) -> None:
     # A bool is an int in Python, and no amount anywhere.
-    if type(cents) is not int or cents <= 0:
+    if type(cents) is not int or not 0 < cents <= MOST_CENTS:
         raise BooksError(BooksRefusal.NOT_AN_AMOUNT, cents=cents)
 
 
@@ -63,8 +67,7 @@ class ChipMove:
 
     def __post_init__(self) -> None:
         check_place(self.place)
-        if type(self.cents) is not int or self.cents == 0:
-            raise BooksError(BooksRefusal.NOT_AN_AMOUNT, cents=self.cents)
+        _check_cents(abs(self.cents) if type(self.cents) is int else self.cents)
 
 
 @dataclass(frozen=True, slots=True)

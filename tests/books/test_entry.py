@@ -64,14 +64,14 @@ def test_legs_are_summed_by_account_and_zeros_fall_out() -> None:
     )
 
 
-@pytest.mark.parametrize("cents", [0, -1, 1.0, True, "5", None])
+@pytest.mark.parametrize("cents", [0, -1, 1.0, True, "5", None, 10**15 + 1])
 def test_an_amount_is_whole_cents_above_zero(cents: object) -> None:
     with pytest.raises(BooksError) as refused:
         Leg("cash:vault", cents, Side.DEBIT)  # type: ignore[arg-type]
     assert refused.value.code is BooksRefusal.NOT_AN_AMOUNT
 
 
-@pytest.mark.parametrize("cents", [0, 1.0, True, None])
+@pytest.mark.parametrize("cents", [0, 1.0, True, None, -(10**15) - 1])
 def test_a_chip_move_is_whole_cents_and_not_nothing(cents: object) -> None:
     with pytest.raises(BooksError) as refused:
         ChipMove("vault", cents)  # type: ignore[arg-type]
