@@ -55,7 +55,7 @@ class BooksError(Refused):
     TEXTS: ClassVar[Mapping[StrEnum, str]] = {
         R.UNKNOWN_ACCOUNT: "The chart has no account {account}.",
         R.UNKNOWN_PLACE: "The house has no place for chips called {place}.",
-        R.NOT_AN_AMOUNT: "{cents} is not an amount: it must be whole cents above zero, and possible.",
+        R.NOT_AN_AMOUNT: "{cents} is not an amount: it must be whole cents above zero.",
         R.NOT_BALANCED: "Debits are {debit_cents} and credits {credit_cents}: they must be equal.",
         R.CHIPS_DO_NOT_MATCH: (
             "The accounts put {accounts_cents} of chips into use, "
