@@ -160,6 +160,27 @@ def test_a_silent_line_shows_within_three_seconds_and_its_return_too(open_tray: 
     expect(tray.page.locator("[data-announce]")).to_have_text("Live again.")
 
 
+def test_a_screen_that_is_refused_says_what_to_do(open_tray: OpenTray) -> None:
+    refusing = {"on": False}
+
+    def refusable(page: Page) -> None:
+        def pass_on(socket: WebSocketRoute) -> None:
+            if refusing["on"]:
+                socket.close(code=4403)
+                return
+            server = socket.connect_to_server()
+            server.on_message(lambda message: None if refusing["on"] else socket.send(message))
+
+        page.route_web_socket(re.compile("/ws/"), pass_on)
+
+    tray, _ = open_tray(refusable)
+    refusing["on"] = True
+    bar = tray.page.locator("[data-live-bar]")
+    expect(bar).to_contain_text("log in again, or scan a new code", timeout=10_000)
+    refusing["on"] = False
+    expect(bar).to_be_hidden(timeout=15_000)
+
+
 def test_a_change_that_was_not_pushed_is_noticed_by_the_pulse(open_tray: OpenTray) -> None:
     """States are swallowed, pulses come: the screen knows that it is behind."""
     swallowed = {"on": False}

@@ -11,6 +11,7 @@ const FIRST_STATE_MS = { first: 2500, most: 8000 }; // a busy server is given mo
 const BEHIND_MS = 1000;
 const BACK_OFF_MS = { first: 250, most: 2000 };
 const TICK_MS = 250;
+const NOT_ALLOWED = 4403; // the server's close code for a screen that may not show the table
 const SLEPT_MS = 3000; // a tick that comes this late means that the machine slept
 
 export class LiveTable extends EventTarget {
@@ -32,6 +33,7 @@ export class LiveTable extends EventTarget {
     this.version = version;
     this.status = "waiting"; // then "live" or "lost"
     this.lostSince = null;
+    this.refused = false; // the server said that this screen may not show the table
   }
 
   start() {
@@ -58,7 +60,11 @@ export class LiveTable extends EventTarget {
     const socket = new WebSocket(`${scheme}//${location.host}${this.#path}`);
     this.#socket = socket;
     socket.onmessage = (message) => socket === this.#socket && this.#frame(JSON.parse(message.data));
-    socket.onclose = () => socket === this.#socket && this.#lose();
+    socket.onclose = (event) => {
+      if (socket !== this.#socket) return;
+      this.refused = event.code === NOT_ALLOWED;
+      this.#lose();
+    };
   }
 
   #frame(frame) {
@@ -72,6 +78,7 @@ export class LiveTable extends EventTarget {
         this.#show(frame.version, frame.state);
       }
       this.#tries = 0;
+      this.refused = false;
       this.#setStatus("live");
     } else if (frame.type === "pulse") {
       const behind = frame.version > this.version;
@@ -119,8 +126,8 @@ export class LiveTable extends EventTarget {
   }
 
   #setStatus(status) {
-    if (status === this.status) return;
-    if (status === "lost") this.lostSince = serverNow() - (Date.now() - this.#lastFrame);
+    if (status === this.status && !this.refused) return;
+    if (status === "lost" && this.status !== "lost") this.lostSince = serverNow() - (Date.now() - this.#lastFrame);
     this.status = status;
     this.dispatchEvent(new CustomEvent("status", { detail: { status } }));
   }

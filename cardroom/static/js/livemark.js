@@ -9,8 +9,11 @@ export function announce(sentence) {
   requestAnimationFrame(() => (voice.textContent = sentence));
 }
 
+const AGAIN = "Connecting again.";
+const REFUSED = "This screen may not show this table any more: log in again, or scan a new code.";
+
 /** Shows "live", or since when it is not. Only the loss and the return are spoken. */
-export function showStatus(status, lostSince) {
+export function showStatus(status, lostSince, refused = false) {
   const mark = document.querySelector("[data-live]");
   const bar = document.querySelector("[data-live-bar]");
   const was = mark?.dataset.live;
@@ -25,7 +28,8 @@ export function showStatus(status, lostSince) {
   }
   if (bar) {
     bar.hidden = status !== "lost";
-    bar.textContent = status === "lost" ? `Not live ${words.lost.slice(9)}. Connecting again.` : "";
+    const sentence = `Not live ${words.lost.slice(9)}. ${refused ? REFUSED : AGAIN}`;
+    bar.textContent = status === "lost" ? sentence : "";
   }
   document.documentElement.dataset.connection = status;
   if (status === "lost" && was !== "lost") announce(`${words.lost}.`);
@@ -34,6 +38,7 @@ export function showStatus(status, lostSince) {
 
 /** Ties the mark to a live table. */
 export function bindLiveMark(live) {
-  showStatus(live.status, live.lostSince);
-  live.addEventListener("status", () => showStatus(live.status, live.lostSince));
+  const show = () => showStatus(live.status, live.lostSince, live.refused);
+  show();
+  live.addEventListener("status", show);
 }

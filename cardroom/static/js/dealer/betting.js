@@ -84,7 +84,7 @@ function wagerStep(screen) {
     title: "W",
     body: html`<p class="dealer-sentence">Seat ${seat.seat} ${seat.name ?? ""} banks. What does he put up?</p>
       <p class="pad-amount">${cents ? dollars(cents) : "–"}</p>
-      ${chipPad(table.chips, (chip) => set((desk.draft?.bank ?? 0) + chip))}
+      ${chipPad(stacksFor(table.chips, most), (chip) => set((desk.draft?.bank ?? 0) + chip))}
       <div class="btn-row">
         <button type="button" class="btn" @click=${() => screen.change({ draft: { bank: 0 }, selected: "bank" })}>Clear</button>
         ${last >= least
@@ -99,6 +99,12 @@ function wagerStep(screen) {
       run: () => screen.send(["post_bank_wager", { cents }]),
     },
   };
+}
+
+/** W is large: beside the chips, stacks of five and ten of the largest. */
+function stacksFor(chips, most) {
+  const largest = Math.max(...chips);
+  return [...chips, 5 * largest, 10 * largest].filter((amount) => amount <= most);
 }
 
 export function tapBank(screen) {

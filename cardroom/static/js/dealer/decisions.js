@@ -22,11 +22,13 @@ export function panel(screen) {
 
 function row(screen, hand) {
   const { state } = screen;
-  const name = state.seats[hand.seat - 1]?.name ?? "";
+  const seat = state.seats[hand.seat - 1];
+  // A play wager that the stack does not cover can't be made; chips may be bought first.
+  const short = hand.decision === null && (seat?.stack ?? Infinity) < hand.wagers.ante;
   const turn = state.round.turn_seat === hand.seat;
   return html`<li class="fold-row ${turn ? "is-turn" : ""}">
     <span class="fold-seat">${hand.seat}</span>
-    <span class="fold-name">${turn ? html`<strong class="tag tag-needs">turn</strong> ` : nothing}${name}</span>
+    <span class="fold-name">${turn ? html`<strong class="tag tag-needs">turn</strong> ` : nothing}${short ? html`<strong class="tag">short of chips</strong> ` : nothing}${seat?.name ?? ""}</span>
     ${hand.decision
       ? html`<span class="fold-word">${hand.decision === "fold" ? "folded" : "plays"}</span>`
       : html`<button type="button" class="btn btn-stop fold-key" aria-label="Seat ${hand.seat} folds"
