@@ -1,0 +1,172 @@
+"""Every address, every role, every method: who may not is turned away, and nothing changes."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from cardroom.people.models import Staff
+from cardroom.people.roles import ALLOWED, Permission, Role
+from ledger.models import Entry
+from tables.engine import actions
+from tables.services import commands, displays
+from tests.faults.hostile import Wire, browser, rows
+from tests.tables.room import Room, staff
+
+pytestmark = pytest.mark.django_db
+P = Permission
+
+# What each address asks for; no permission means that anybody may come, or anybody logged in.
+ANYBODY = {"login", "logout", "seat-display", "rail-display"}
+LOGGED_IN = {"home"}
+DOORS: dict[str, set[Permission]] = {
+    "room": {P.SEE_FLOOR},
+    "table": {P.SEE_FLOOR},
+    "round": {P.SEE_FLOOR},
+    "dealer": {P.DEAL},
+    "displays": {P.RUN_TABLE},
+    "open-table": {P.RUN_TABLE},
+    "close-table": {P.RUN_TABLE},
+    "cage": {P.SEE_CAGE},
+    "cage-person": {P.WORK_CAGE},
+    "cage-window-open": {P.WORK_CAGE},
+    "cage-window-close": {P.WORK_CAGE},
+    "buy-in": {P.WORK_CAGE},
+    "cash-out": {P.WORK_CAGE},
+    "books": {P.SEE_BOOKS},
+    "journal": {P.SEE_BOOKS},
+    "entry": {P.SEE_BOOKS},
+    "account": {P.SEE_BOOKS},
+    "parked-try-again": {P.SEE_BOOKS, P.WORK_CAGE},
+    "api-table": {P.SEE_FLOOR},
+    "api-commands": {P.DEAL},
+}
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
+
+
+def names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from names(pattern.url_patterns)
+        else:
+            assert pattern.name, f"{pattern.pattern} has no name"
+            yield pattern.name
+
+
+def test_every_address_is_known_here() -> None:
+    """A new address has to say who may come, or this list does not hold."""
+    found = set(names(get_resolver().url_patterns))
+    assert found == {*ANYBODY, *LOGGED_IN, *DOORS}
+
+
+@pytest.fixture
+def house(electronic_room: Room) -> Room:
+    """A table with a dealt round, so that every address leads somewhere."""
+    room = electronic_room
+    for seat in (1, 2):
+        room.seat(seat)
+    room.give_bank_to(2)
+    room.give(actions.PostBankWager(20_000))
+    room.bet(1, 2_000)
+    room.give(actions.CallNoMoreBets())
+    room.give(commands.Deal())
+    return room
+
+
+def address(room: Room, name: str) -> str:
+    round_ = room.look().round
+    entry = Entry.objects.last()
+    assert round_ is not None and entry is not None
+    arguments: dict[str, list[object]] = {
+        "round": [round_.pk],
+        "entry": [entry.pk],
+        "account": ["cash:vault"],
+        "parked-try-again": [1],
+        "seat-display": [displays.seat_token(room.table, 1)],
+        "rail-display": [displays.rail_token(room.table)],
+    }
+    takes_table = {"table", "dealer", "displays", "open-table", "close-table", "api-table"}
+    if name in takes_table or name == "api-commands":
+        arguments[name] = [room.table.pk]
+    return reverse(name, args=arguments.get(name))
+
+
+@pytest.mark.parametrize("role", Role)
+def test_a_role_reaches_what_it_may_and_nothing_else(house: Room, role: Role) -> None:
+    paths = {name: address(house, name) for name in DOORS}
+    client = browser(staff(role))
+    before = rows()
+    for name, path in paths.items():
+        may = DOORS[name] <= ALLOWED[role]
+        for method in METHODS:
+            status = client.generic(method, path).status_code
+            where = f"{method} {path} as {role}"
+            assert status < 500, where
+            if not may:
+                # The room map leads away; a method that nobody may use may be refused first.
+                led_home = name == "room" and status == 302
+                described = name.startswith("api") and method == "OPTIONS" and status == 200
+                assert status in (403, 404, 405) or led_home or described, where
+            if may and method == "GET":
+                assert status in (200, 405), where
+    assert rows() == before
+
+
+def test_a_stranger_reaches_nothing(house: Room) -> None:
+    paths = {name: address(house, name) for name in (*DOORS, *LOGGED_IN)}
+    client = browser(None)
+    before = rows()
+    for path in paths.values():
+        for method in METHODS:
+            answer = client.generic(method, path)
+            assert answer.status_code in (302, 403, 405), f"{method} {path}"
+            if answer.status_code == 302:
+                assert answer.headers["Location"].startswith("/login/")
+            assert b"Player" not in answer.content
+    assert rows() == before
+
+
+def test_who_was_dismissed_is_a_stranger_at_once(house: Room) -> None:
+    person = staff(Role.FLOOR)
+    client = browser(person)
+    path = address(house, "table")
+    assert client.get(path).status_code == 200
+    Staff.objects.filter(pk=person.pk).update(is_active=False)
+    assert client.get(path).status_code == 302
+    assert client.get(address(house, "api-table")).status_code == 403
+
+
+def test_who_gets_another_role_loses_the_old_one_at_once(house: Room) -> None:
+    person = staff(Role.FLOOR)
+    client = browser(person)
+    Staff.objects.filter(pk=person.pk).update(role=Role.CASHIER)
+    assert client.get(address(house, "table")).status_code == 403
+    assert client.get(address(house, "cage")).status_code == 200
+
+
+DATA: dict[str, dict[str, object]] = {
+    "seat_player": {"seat": 3, "patron_id": 1},
+    "leave_seat": {"seat": 1},
+    "offer_bank": {"seat": 1, "answer": "declined"},
+    "post_bank_wager": {"cents": 20_000},
+    "place_wager": {"seat": 1, "kind": "ante", "cents": 1_000},
+    "show_up_card": {"card": "2c"},
+    "set_button": {"seat": 1, "reason": "it was moved"},
+    "decide": {"seat": 1, "decision": "play"},
+    "enter_hand": {"seat": 1, "cards": ["2c", "3c", "4c"]},
+    "enter_bank_hand": {"cards": ["2c", "3c", "4c"]},
+    "void_round": {"reason": "it was wrong"},
+}
+
+
+@pytest.mark.parametrize("role", Role)
+def test_a_role_gives_the_commands_that_it_may_and_no_other(house: Room, role: Role) -> None:
+    wire = Wire(house.table.pk, staff(role))
+    before = rows()
+    for name, command in commands.BY_NAME.items():
+        if commands.permission_for(command) in ALLOWED[role]:
+            continue
+        answer = wire.command(name, house.version, DATA.get(name, {}))
+        assert (answer.status_code, answer.json()["code"]) == (403, "not_allowed"), name
+        assert "Player" not in answer.content.decode() and '"state"' not in answer.content.decode()
+    assert rows() == before
