@@ -17,6 +17,7 @@ from tables.engine.options import (
     SixCardRule,
 )
 from tables.engine.paytables import Clause, PayTable
+from tables.engine.raised import raise_odds
 from tables.engine.reading import (
     below,
     missing,
@@ -50,6 +51,8 @@ class RulePack:
     ante_bonus: str = "standard"
     house_way: bool = False
     limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    # The odds that the room has raised above its text, as they stand in its rules.
+    odds: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def base(self) -> str:
@@ -108,7 +111,10 @@ class RulePack:
             }
         if self.limits:
             options["limits"] = {kind: list(bounds) for kind, bounds in self.limits.items()}
-        return {"base": self.base, "options": options}
+        rules: dict[str, object] = {"base": self.base, "options": options}
+        if self.odds:
+            rules["odds"] = dict(self.odds)
+        return rules
 
 
 def _read_button(value: object, path: str) -> ButtonRule:
@@ -203,6 +209,8 @@ _OPTION_READERS: Mapping[str, _OptionReader] = {
 def pack_from_rules(rules: object, path: str = "rules") -> RulePack:
     """The rule pack of ``{"base": ..., "options": {...}}``; options left out take their defaults.
 
+    A room's own pack adds ``odds`` that it has raised (:mod:`tables.engine.raised`).
+
     Raises RuleError with the path of the first fault, in the order of the object.
 
     >>> pack_from_rules({"base": "california", "options": {"coverage": "dual_cap"}}).coverage.value
@@ -215,9 +223,14 @@ def pack_from_rules(rules: object, path: str = "rules") -> RulePack:
         at = below(path, key)
         if key == "options":
             options = _read_options(value, at, text)
-        elif key != "base":
+        elif key not in ("base", "odds"):
             raise RuleError(Refusal.UNKNOWN_KEY, field=at, name=key)
-    return pack_of(text, options)
+    pack = pack_of(text, options)
+    if "odds" not in given:
+        return pack
+    odds = read_object(given["odds"], below(path, "odds"))
+    own_text, tables = raise_odds(text, pack.paytables, odds, below(path, "odds"))
+    return replace(pack, text=own_text, paytables=tables, odds=odds)
 
 
 def _read_base(given: Mapping[str, object], path: str) -> PackText:

@@ -29,6 +29,9 @@ class Refusal(StrEnum):
     UNKNOWN_PACK = "unknown_pack"
     UNKNOWN_OPTION = "unknown_option"
     LIMITS_REVERSED = "limits_reversed"
+    NO_SUCH_ODDS = "no_such_odds"
+    ODDS_LOWERED = "odds_lowered"
+    ODDS_CHOSEN_WHOLE = "odds_chosen_whole"
     # Cards
     NO_SUCH_CARD = "no_such_card"
     CARD_USED_UP = "card_used_up"
@@ -98,6 +101,9 @@ class RuleError(Refused):
         Refusal.UNKNOWN_SCHEMA: "The schema {value} is not known; this reads {expected}.",
         Refusal.UNKNOWN_PACK: "There is no rule pack {value}; there are: {allowed}.",
         Refusal.UNKNOWN_OPTION: "{name} is not an option of the rule pack {pack}.",
+        Refusal.NO_SUCH_ODDS: "This pack has no odds called {name}.",
+        Refusal.ODDS_LOWERED: "The text pays {least} to 1: a room may pay more, not {odds} to 1.",
+        Refusal.ODDS_CHOSEN_WHOLE: "The pay table of {kind} is chosen whole and can't be altered.",
         Refusal.LIMITS_REVERSED: "The minimum {low} is above the maximum {high}.",
         Refusal.NO_SUCH_CARD: "{value} is not a card: a rank of 23456789TJQKA and a suit of cdhs.",
         Refusal.CARD_USED_UP: "{card} occurs more often than {decks} deck(s) hold it.",

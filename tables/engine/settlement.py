@@ -180,6 +180,7 @@ def settle(
 
     >>> from tables.engine.judging import judge_bank, judge_hand
     >>> from tables.engine.packs import pack_from_rules
+    >>> from tables.engine.wagers import Decision
     >>> bank = judge_bank(("Kc", "7d", "2c"))
     >>> hand = judge_hand(bank, 1, {WagerKind.ANTE: 2000}, Decision.PLAY, ("As", "Qd", "3h"))
     >>> settled = settle(

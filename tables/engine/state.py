@@ -125,15 +125,18 @@ def order(state: RoundState) -> tuple[int, ...]:
 
 
 def worst_case(state: RoundState) -> int:
-    """The most that the bank could have to pay, in cents: 2 x ante, and every side wager at the
-    top odds of its table. Shown against W before the deal."""
+    """The most that the bank could have to pay, in cents: ante and play (2 x ante, where the room
+    has not raised their odds), and every side wager at the top odds of its table. Shown against W
+    before the deal."""
     tables = state.setup.pack.paytables
     bonus = tables.get(WagerKind.ANTE_BONUS)
+    text = state.setup.pack.text
+    odds = text.ante_odds + text.play_odds + (bonus.top_odds if bonus else 0)
     total = 0
     for hand in state.hands:
         for kind, cents in hand.wagers.items():
             if kind is WagerKind.ANTE:
-                total += (2 + (bonus.top_odds if bonus else 0)) * cents
+                total += odds * cents
             else:
                 total += tables[kind].top_payoff(cents)
     return total

@@ -35,6 +35,8 @@ class PackText:
     cards_in_hand: int = 3
     cards_face_up: int = 0
     pair_plus_at_most_ante: bool = False
+    # Pay tables that the text lets a room choose but not alter.
+    tables_chosen_whole: tuple[WagerKind, ...] = ()
     # Iowa deals every position and removes the hands without a wager; others deal who wagered.
     deals_every_position: bool = False
 
@@ -168,6 +170,7 @@ _NEW_YORK = PackText(
     kinds=(WagerKind.ANTE, WagerKind.PAIR_PLUS, WagerKind.SIX_CARD_BONUS),
     ante_required=False,
     forfeited_by_fold=(WagerKind.ANTE, WagerKind.PAIR_PLUS),
+    tables_chosen_whole=(WagerKind.PAIR_PLUS, WagerKind.SIX_CARD_BONUS),
     options=(
         "pair_plus_table",
         "ante_bonus",
