@@ -172,7 +172,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "cardroom.static_storage.RoomStaticFilesStorage"
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG
