@@ -1,20 +1,28 @@
 """Rows of the floor."""
 
+from tables.models.floor import DealerShift, SeatReservation, WaitingEntry
 from tables.models.log import TableCommand, TableEvent
 from tables.models.packs import FeeSchedule, RulePack
-from tables.models.rotation import BankTurn, RotationOffer
+from tables.models.rotation import BankTurn, RotationOffer, RotationOverrule
 from tables.models.rounds import Round, RoundSeat
+from tables.models.slips import DeckCheck, TableSlip
 from tables.models.table import Seat, Table
 
 __all__ = [
     "BankTurn",
+    "DealerShift",
+    "DeckCheck",
     "FeeSchedule",
     "RotationOffer",
+    "RotationOverrule",
     "Round",
     "RoundSeat",
     "RulePack",
     "Seat",
+    "SeatReservation",
     "Table",
     "TableCommand",
     "TableEvent",
+    "TableSlip",
+    "WaitingEntry",
 ]

@@ -18,6 +18,7 @@ class BankTurn(models.Model):
     patron = models.ForeignKey(Patron, null=True, on_delete=models.PROTECT, related_name="+")
     # Where the offers start, when the last holder has left his seat.
     left_seat = models.PositiveSmallIntegerField(null=True)
+    policy = models.CharField(max_length=20, default="two_hands")
     cycle = models.PositiveIntegerField(default=1)
     hands_served = models.PositiveIntegerField(default=0)
     hands_total = models.PositiveIntegerField(default=0)
@@ -53,5 +54,28 @@ class RotationOffer(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["turn", "cycle", "position"], name="one_offer_a_position"
+            )
+        ]
+
+
+class RotationOverrule(models.Model):
+    """The floor let one more hand be dealt while the rotation policy forbade it: a violation.
+
+    It holds for the hand after ``after_hands`` of this cycle, and for no other.
+    """
+
+    turn = models.ForeignKey(BankTurn, on_delete=models.PROTECT, related_name="overrules")
+    cycle = models.PositiveIntegerField()
+    after_hands = models.PositiveIntegerField()
+    verdict = models.CharField(max_length=200, help_text="What the policy said.")
+    reason = models.CharField(max_length=200)
+    at = models.DateTimeField()
+    by = models.ForeignKey(Staff, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["turn", "cycle", "after_hands"], name="one_overrule_a_hand"
             )
         ]

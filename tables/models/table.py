@@ -34,6 +34,11 @@ class Table(models.Model):
         Staff, null=True, on_delete=models.PROTECT, related_name="+", help_text="The house dealer."
     )
     rounds_opened = models.PositiveIntegerField(default=0)
+    rotation_policy = models.CharField(
+        max_length=20, default="two_hands", help_text="A name in the engine's POLICIES."
+    )
+    shuffler = models.BooleanField(default=False, help_text="Two decks with different backs.")
+    opened_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["number"]
@@ -50,6 +55,7 @@ class Seat(models.Model):
     patron = models.OneToOneField(Patron, on_delete=models.PROTECT, related_name="seat")
     last_bets = models.JSONField(default=dict, help_text="{wager kind: cents}, for repeating.")
     last_bank_wager = models.PositiveBigIntegerField(null=True, help_text="His last W, in cents.")
+    away_since = models.DateTimeField(null=True, help_text="Set while he is away from the table.")
 
     class Meta:
         ordering = ["table", "number"]
