@@ -37,7 +37,8 @@ class DealElectronic:
 
 @dataclass(frozen=True, slots=True)
 class ShowUpCard:
-    """The player-dealer's face-up card, dealt by hand; asked again it corrects the first."""
+    """The player-dealer's face-up card, dealt by hand; asked again it corrects the first. Where
+    results are captured its rank alone is enough."""
 
     card: str
 
@@ -122,6 +123,48 @@ class Void:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class FoldAway:
+    """Fold the hand of a player who is away when he should decide."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last wager, or change of W, of the betting."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeDecision:
+    """Change a fold to a play or a play to a fold, until the round is closed."""
+
+    seat: int
+    decision: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The floor rules on an irregularity (``incident`` may be empty: something else) or a dispute.
+    ``decision`` is go_on, void or other; the reason is kept."""
+
+    incident: str
+    decision: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Freeze:
+    """Freeze the round for a dispute: only a ruling, a void or the release moves it."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """The dispute is over, the round goes on."""
+
+
 Action = (
     PostBankWager
     | PlaceWager
@@ -139,4 +182,10 @@ Action = (
     | Reveal
     | Close
     | Void
+    | FoldAway
+    | Undo
+    | ChangeDecision
+    | Rule
+    | Freeze
+    | Release
 )

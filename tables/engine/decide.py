@@ -9,8 +9,18 @@ from enum import StrEnum
 from typing import Any
 
 from tables.engine import actions as ask
+from tables.engine import afterwards
 from tables.engine import events as ev
-from tables.engine.cards import CARD_NUMBER, full_deck, overdrawn
+from tables.engine.cards import CARD_NUMBER, RANKS, full_deck, overdrawn
+from tables.engine.checks import (
+    OPEN,
+    SHOWN,
+    captures,
+    from_source,
+    hand_of,
+    in_phase,
+    needs_reason,
+)
 from tables.engine.coverage import place_button
 from tables.engine.fees import fees_due
 from tables.engine.judging import Capture, result_without_cards
@@ -22,12 +32,11 @@ from tables.engine.state import Phase, RoundSetup, RoundState, SeatHand, Source,
 from tables.engine.wagering import check_limits, check_together, read_kind
 from tables.engine.wagers import BANK_LIMITS, WAGER_NAMES, Result, WagerKind
 
-_OPEN = (Phase.BETTING, Phase.DEAL, Phase.DECISIONS, Phase.REVEAL, Phase.PAY)
-_SHOWN = (Phase.REVEAL, Phase.PAY)
-
 
 def decide(state: RoundState, action: ask.Action) -> tuple[ev.Event, ...]:
     """The events of an action. Raises RuleError if the rules forbid it now."""
+    if state.frozen and not isinstance(action, afterwards.MOVES_A_FROZEN_ROUND):
+        raise RuleError(Refusal.ROUND_FROZEN, why=state.frozen)
     return _DECIDERS[type(action)](state, action)
 
 
@@ -51,30 +60,8 @@ def check_setup(setup: RoundSetup) -> None:
         raise RuleError(Refusal.WRONG_CAPTURE, field="capture", capture=setup.capture.value)
 
 
-def _in_phase(state: RoundState, *phases: Phase) -> None:
-    if state.phase not in phases:
-        raise RuleError(Refusal.WRONG_PHASE, phase=state.phase.value)
-
-
-def _from_source(state: RoundState, source: Source) -> None:
-    if state.setup.source is not source:
-        raise RuleError(Refusal.WRONG_SOURCE, source=state.setup.source.value)
-
-
-def _captures(state: RoundState, capture: Capture) -> None:
-    if state.setup.capture is not capture:
-        raise RuleError(Refusal.WRONG_CAPTURE, capture=state.setup.capture.value)
-
-
-def _hand(state: RoundState, seat: int) -> SeatHand:
-    hand = state.hand_at(seat)
-    if hand is None:
-        raise RuleError(Refusal.NO_HAND_AT_SEAT, field="seat", seat=seat)
-    return hand
-
-
 def _post_bank_wager(state: RoundState, action: ask.PostBankWager) -> tuple[ev.Event, ...]:
-    _in_phase(state, Phase.BETTING)
+    in_phase(state, Phase.BETTING)
     if state.setup.bank_seat is None:
         raise RuleError(Refusal.PLAYER_DEALER_ONLY, field="cents", name="A bank wager")
     if action.cents <= 0:
@@ -84,7 +71,7 @@ def _post_bank_wager(state: RoundState, action: ask.PostBankWager) -> tuple[ev.E
 
 
 def _place_wager(state: RoundState, action: ask.PlaceWager) -> tuple[ev.Event, ...]:
-    _in_phase(state, Phase.BETTING)
+    in_phase(state, Phase.BETTING)
     setup, seat = state.setup, action.seat
     if not 1 <= seat <= setup.table_seats:
         raise RuleError(Refusal.NO_SUCH_SEAT, field="seat", seat=seat, seats=setup.table_seats)
@@ -117,7 +104,7 @@ def _take_back(
 
 
 def _call_no_more_bets(state: RoundState, action: ask.CallNoMoreBets) -> tuple[ev.Event, ...]:
-    _in_phase(state, Phase.BETTING)
+    in_phase(state, Phase.BETTING)
     setup = state.setup
     if setup.bank_seat is not None and state.bank_wager is None:
         raise RuleError(Refusal.NO_BANK_WAGER)
@@ -136,8 +123,8 @@ def _call_no_more_bets(state: RoundState, action: ask.CallNoMoreBets) -> tuple[e
 def _deal_electronic(state: RoundState, action: ask.DealElectronic) -> tuple[ev.Event, ...]:
     """One card at a time, clockwise from the bank's left, the bank last (New York (d)(1), and our
     reading of California, rule 6); the player-dealer's third card is the one face up."""
-    _in_phase(state, Phase.DEAL)
-    _from_source(state, Source.ELECTRONIC)
+    in_phase(state, Phase.DEAL)
+    from_source(state, Source.ELECTRONIC)
     setup = state.setup
     if Counter(action.deck) != Counter(full_deck(setup.decks)):
         raise RuleError(Refusal.WRONG_DECK, field="deck", decks=setup.decks)
@@ -168,9 +155,11 @@ def _button_by_card(state: RoundState, card: str) -> ev.ButtonPlaced:
 
 
 def _show_up_card(state: RoundState, action: ask.ShowUpCard) -> tuple[ev.Event, ...]:
-    _from_source(state, Source.HAND)
-    _in_phase(state, Phase.DEAL, Phase.DECISIONS, Phase.REVEAL)
-    _known_cards(state, (action.card,), "card", leave_out_up_card=True)
+    from_source(state, Source.HAND)
+    in_phase(state, Phase.DEAL, Phase.DECISIONS, Phase.REVEAL)
+    # Where results are captured the rank is enough: it places the button.
+    if not (state.setup.capture is Capture.RESULTS and action.card in RANKS):
+        _known_cards(state, (action.card,), "card", leave_out_up_card=True)
     shown, placed = ev.UpCardShown(action.card), _button_by_card(state, action.card)
     # A button that the floor has set stands.
     return (shown,) if state.button_reason else (shown, placed)
@@ -206,22 +195,17 @@ def _known_cards(
 
 
 def _set_button(state: RoundState, action: ask.SetButton) -> tuple[ev.Event, ...]:
-    _in_phase(state, Phase.DECISIONS, Phase.REVEAL, Phase.PAY)
+    in_phase(state, Phase.DECISIONS, Phase.REVEAL, Phase.PAY)
     if state.setup.bank_seat is None:
         raise RuleError(Refusal.PLAYER_DEALER_ONLY, field="seat", name="An action button")
-    _hand(state, action.seat)
-    _needs_reason(action.reason)
+    hand_of(state, action.seat)
+    needs_reason(action.reason)
     return (ev.ButtonPlaced(action.seat, None, None, action.reason.strip()),)
 
 
-def _needs_reason(reason: str) -> None:
-    if not reason.strip():
-        raise RuleError(Refusal.REASON_REQUIRED, field="reason")
-
-
 def _in_turn(state: RoundState, seat: int) -> SeatHand:
-    _in_phase(state, Phase.DECISIONS)
-    hand = _hand(state, seat)
+    in_phase(state, Phase.DECISIONS)
+    hand = hand_of(state, seat)
     if seat != state.turn_seat:
         raise RuleError(Refusal.NOT_YOUR_TURN, field="seat", seat=seat, turn=state.turn_seat)
     return hand
@@ -246,19 +230,19 @@ def _three(state: RoundState, cards: tuple[str, ...]) -> None:
 
 
 def _enter_hand(state: RoundState, action: ask.EnterHand) -> tuple[ev.Event, ...]:
-    _from_source(state, Source.HAND)
-    _captures(state, Capture.CARDS)
-    _in_phase(state, Phase.DECISIONS, *_SHOWN)
-    _hand(state, action.seat)
+    from_source(state, Source.HAND)
+    captures(state, Capture.CARDS)
+    in_phase(state, Phase.DECISIONS, *SHOWN)
+    hand_of(state, action.seat)
     _three(state, action.cards)
     _known_cards(state, action.cards, "cards", seat=action.seat)
     return (ev.HandEntered(action.seat, action.cards),)
 
 
 def _enter_bank_hand(state: RoundState, action: ask.EnterBankHand) -> tuple[ev.Event, ...]:
-    _from_source(state, Source.HAND)
-    _captures(state, Capture.CARDS)
-    _in_phase(state, *_SHOWN)
+    from_source(state, Source.HAND)
+    captures(state, Capture.CARDS)
+    in_phase(state, *SHOWN)
     _three(state, action.cards)
     if state.face_up is not None and state.face_up not in action.cards:
         raise RuleError(Refusal.FACE_UP_NOT_IN_HAND, field="cards", card=state.face_up)
@@ -273,14 +257,21 @@ def _house_way(state: RoundState, action: ask.HouseWay) -> tuple[ev.Event, ...]:
         raise RuleError(Refusal.OPTION_IS_OFF, option="house_way")
     if hand.cards is None:
         raise RuleError(Refusal.CARDS_NOT_KNOWN, field="seat", seat=action.seat)
+    away = ev.SeatAway(action.seat)
     if qualifies(strength(hand.cards)):
-        return (ev.PlayWagerPlaced(action.seat, hand.wagers[WagerKind.ANTE]),)
-    return (ev.HandFolded(action.seat),)
+        return (away, ev.PlayWagerPlaced(action.seat, hand.wagers[WagerKind.ANTE]))
+    return (away, ev.HandFolded(action.seat))
+
+
+def _fold_away(state: RoundState, action: ask.FoldAway) -> tuple[ev.Event, ...]:
+    """Nobody decides for an absent player where there is no house way: his hand is given up."""
+    _in_turn(state, action.seat)
+    return (ev.SeatAway(action.seat), ev.HandFolded(action.seat))
 
 
 def _enter_bank_result(state: RoundState, action: ask.EnterBankResult) -> tuple[ev.Event, ...]:
-    _captures(state, Capture.RESULTS)
-    _in_phase(state, *_SHOWN)
+    captures(state, Capture.RESULTS)
+    in_phase(state, *SHOWN)
     if not action.qualifies and state.face_up is not None and state.face_up[0] in "QKA":
         raise RuleError(Refusal.UP_CARD_QUALIFIES, field="qualifies", card=state.face_up)
     return (ev.BankResultEntered(action.qualifies),)
@@ -288,9 +279,9 @@ def _enter_bank_result(state: RoundState, action: ask.EnterBankResult) -> tuple[
 
 def _enter_result(state: RoundState, action: ask.EnterResult) -> tuple[ev.Event, ...]:
     """A result only where the hand stayed and the bank qualifies; classes that the pack pays."""
-    _captures(state, Capture.RESULTS)
-    _in_phase(state, *_SHOWN)
-    hand, pack = _hand(state, action.seat), state.setup.pack
+    captures(state, Capture.RESULTS)
+    in_phase(state, *SHOWN)
+    hand, pack = hand_of(state, action.seat), state.setup.pack
     if state.bank_qualifies is None:
         raise RuleError(Refusal.BANK_NOT_KNOWN)
     follows = result_without_cards(state.bank_qualifies, hand.decision)
@@ -313,8 +304,8 @@ def _class_is_paid(name: StrEnum | None, table: PayTable | None, field: str) -> 
 
 
 def _reveal(state: RoundState, action: ask.Reveal) -> tuple[ev.Event, ...]:
-    _from_source(state, Source.ELECTRONIC)
-    _in_phase(state, Phase.REVEAL)
+    from_source(state, Source.ELECTRONIC)
+    in_phase(state, Phase.REVEAL)
     return (ev.HandsRevealed(),)
 
 
@@ -326,8 +317,8 @@ def _close(state: RoundState, action: ask.Close) -> tuple[ev.Event, ...]:
 
 
 def _void(state: RoundState, action: ask.Void) -> tuple[ev.Event, ...]:
-    _in_phase(state, *_OPEN)
-    _needs_reason(action.reason)
+    in_phase(state, *OPEN)
+    needs_reason(action.reason)
     return (ev.RoundVoided(action.reason.strip(), state.setup.pack.fee_on_void.value),)
 
 
@@ -349,4 +340,6 @@ _DECIDERS: Mapping[type[object], _Decider] = {
     ask.Reveal: _reveal,
     ask.Close: _close,
     ask.Void: _void,
+    ask.FoldAway: _fold_away,
+    **afterwards.DECIDERS,
 }

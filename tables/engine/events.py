@@ -151,6 +151,55 @@ class RoundVoided:
     fees: str
 
 
+@dataclass(frozen=True, slots=True)
+class SeatAway:
+    """The player was away when he should decide; what was decided for him follows."""
+
+    kind: ClassVar[str] = "seat_away"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class WagerUndone:
+    """The last change of the betting is taken back: ``cents`` is what stands again, 0 for nothing.
+    ``seat`` None is the player-dealer's W."""
+
+    kind: ClassVar[str] = "wager_undone"
+    seat: int | None
+    wager: str
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayWagerReturned:
+    """A play wager goes back, because the hand was folded after all."""
+
+    kind: ClassVar[str] = "play_wager_returned"
+    seat: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class RulingMade:
+    """The floor ruled; see the action of that name."""
+
+    kind: ClassVar[str] = "ruling_made"
+    incident: str
+    decision: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFrozen:
+    kind: ClassVar[str] = "round_frozen"
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReleased:
+    kind: ClassVar[str] = "round_released"
+
+
 Event = (
     RoundOpened
     | BankWagerPosted
@@ -169,6 +218,12 @@ Event = (
     | HandsRevealed
     | RoundSettled
     | RoundVoided
+    | SeatAway
+    | WagerUndone
+    | PlayWagerReturned
+    | RulingMade
+    | RoundFrozen
+    | RoundReleased
 )
 _BY_KIND: dict[str, type[Any]] = {event.kind: event for event in Event.__args__}
 

@@ -19,8 +19,8 @@ from tables.engine.packs import pack_from_rules
 from tables.engine.ranking import HandClass
 from tables.engine.settlement import Settlement, settle
 from tables.engine.sixcard import SixCardClass
-from tables.engine.state import Phase, RoundSetup, RoundState, SeatHand, Source
-from tables.engine.wagers import Decision, Result, WagerKind
+from tables.engine.state import BetChange, Phase, RoundSetup, RoundState, SeatHand, Source
+from tables.engine.wagers import BANK_LIMITS, Decision, Result, WagerKind
 
 _LAYOUT = {kind: place for place, kind in enumerate(WagerKind)}
 
@@ -122,16 +122,46 @@ def _with_hand(state: RoundState, seat: int, **changes: Any) -> RoundState:
     )
 
 
+def _bank_wager_posted(state: RoundState, event: ev.BankWagerPosted) -> RoundState:
+    if event.cents == state.bank_wager:
+        return state
+    change = BetChange(None, BANK_LIMITS, state.bank_wager or 0)
+    return replace(state, bank_wager=event.cents, changes=(*state.changes, change))
+
+
 def _wager_placed(state: RoundState, event: ev.WagerPlaced) -> RoundState:
-    hand = state.hand_at(event.seat) or SeatHand(event.seat, {})
-    wagers = {**hand.wagers, WagerKind(event.wager): event.cents}
-    return _with_wagers(state, event.seat, wagers)
+    noted = _noted(state, event.seat, event.wager, event.cents)
+    return _with_wager(noted, event.seat, event.wager, event.cents)
 
 
 def _wager_taken_back(state: RoundState, event: ev.WagerTakenBack) -> RoundState:
-    hand = state.hand_at(event.seat)
-    wagers = {} if hand is None else {k: c for k, c in hand.wagers.items() if k != event.wager}
-    return _with_wagers(state, event.seat, wagers)
+    return _with_wager(_noted(state, event.seat, event.wager, 0), event.seat, event.wager, 0)
+
+
+def _noted(state: RoundState, seat: int, wager: str, cents: int) -> RoundState:
+    """The state with what stands at a seat kept, so that a change of it to ``cents`` can be
+    undone; the same bet again is no change."""
+    hand = state.hand_at(seat)
+    before = 0 if hand is None else hand.wagers.get(WagerKind(wager), 0)
+    if before == cents:
+        return state
+    return replace(state, changes=(*state.changes, BetChange(seat, wager, before)))
+
+
+def _wager_undone(state: RoundState, event: ev.WagerUndone) -> RoundState:
+    state = replace(state, changes=state.changes[:-1])
+    if event.seat is None:
+        return replace(state, bank_wager=event.cents or None)
+    return _with_wager(state, event.seat, event.wager, event.cents)
+
+
+def _with_wager(state: RoundState, seat: int, wager: str, cents: int) -> RoundState:
+    """The state with this wager at the seat; 0 is none."""
+    hand = state.hand_at(seat) or SeatHand(seat, {})
+    wagers = {kind: laid for kind, laid in hand.wagers.items() if kind != wager}
+    if cents:
+        wagers[WagerKind(wager)] = cents
+    return _with_wagers(state, seat, wagers)
 
 
 def _with_wagers(state: RoundState, seat: int, wagers: Mapping[WagerKind, int]) -> RoundState:
@@ -149,7 +179,8 @@ def _bets_closed(state: RoundState, event: ev.BetsClosed) -> RoundState:
     )
     # Dealt by hand without an up-card there is nothing to enter before the decisions.
     waits = state.setup.source is Source.ELECTRONIC or state.setup.pack.has_up_card
-    return replace(state, fees=due, phase=Phase.DEAL if waits else Phase.DECISIONS)
+    phase = Phase.DEAL if waits else Phase.DECISIONS
+    return replace(state, fees=due, phase=phase, changes=())
 
 
 def _cards_dealt(state: RoundState, event: ev.CardsDealt) -> RoundState:
@@ -162,6 +193,25 @@ def _cards_dealt(state: RoundState, event: ev.CardsDealt) -> RoundState:
         face_up=event.face_up,
         discarded=event.discarded,
     )
+
+
+def _up_card_shown(state: RoundState, event: ev.UpCardShown) -> RoundState:
+    """A queen, king or ace up means that the bank qualifies (California, rule 8)."""
+    qualifies = None
+    if state.setup.capture is Capture.RESULTS and event.card[0] in "QKA":
+        qualifies = True
+    return replace(
+        state,
+        face_up=event.card,
+        bank_cards=None,
+        bank_qualifies=qualifies,
+        phase=Phase.DECISIONS,
+    )
+
+
+def _hand_folded(state: RoundState, event: ev.HandFolded) -> RoundState:
+    """What was entered of how the hand ended goes with the decision that it belonged to."""
+    return _with_hand(state, event.seat, decision=Decision.FOLD, result=None, hand_class=None)
 
 
 def _button_placed(state: RoundState, event: ev.ButtonPlaced) -> RoundState:
@@ -188,24 +238,22 @@ def _result_entered(state: RoundState, event: ev.ResultEntered) -> RoundState:
 
 
 def _void(state: RoundState, event: ev.RoundVoided) -> RoundState:
-    return replace(state, phase=Phase.VOID, void_reason=event.reason, settlement=None)
+    return replace(state, phase=Phase.VOID, void_reason=event.reason, settlement=None, frozen="")
 
 
 _Change = Callable[[RoundState, Any], RoundState]
 _CHANGES: Mapping[str, _Change] = {
-    ev.BankWagerPosted.kind: lambda state, event: replace(state, bank_wager=event.cents),
+    ev.BankWagerPosted.kind: _bank_wager_posted,
     ev.WagerPlaced.kind: _wager_placed,
     ev.WagerTakenBack.kind: _wager_taken_back,
     ev.BetsClosed.kind: _bets_closed,
     ev.CardsDealt.kind: _cards_dealt,
-    ev.UpCardShown.kind: lambda state, event: replace(
-        state, face_up=event.card, bank_cards=None, phase=Phase.DECISIONS
-    ),
+    ev.UpCardShown.kind: _up_card_shown,
     ev.ButtonPlaced.kind: _button_placed,
     ev.PlayWagerPlaced.kind: lambda state, event: _with_hand(
         state, event.seat, decision=Decision.PLAY
     ),
-    ev.HandFolded.kind: lambda state, event: _with_hand(state, event.seat, decision=Decision.FOLD),
+    ev.HandFolded.kind: _hand_folded,
     ev.HandEntered.kind: lambda state, event: _with_hand(state, event.seat, cards=event.cards),
     ev.BankHandEntered.kind: lambda state, event: replace(state, bank_cards=event.cards),
     ev.BankResultEntered.kind: _bank_result_entered,
@@ -213,6 +261,12 @@ _CHANGES: Mapping[str, _Change] = {
     ev.HandsRevealed.kind: lambda state, event: replace(state, revealed=True),
     ev.RoundSettled.kind: lambda state, event: replace(state, phase=Phase.SETTLED),
     ev.RoundVoided.kind: _void,
+    ev.SeatAway.kind: lambda state, event: state,
+    ev.WagerUndone.kind: _wager_undone,
+    ev.PlayWagerReturned.kind: lambda state, event: state,  # the fold that follows says the rest
+    ev.RulingMade.kind: lambda state, event: state,
+    ev.RoundFrozen.kind: lambda state, event: replace(state, frozen=event.reason),
+    ev.RoundReleased.kind: lambda state, event: replace(state, frozen=""),
 }
 
 

@@ -73,6 +73,11 @@ class Refusal(StrEnum):
     CARDS_NOT_KNOWN = "cards_not_known"
     OPTION_IS_OFF = "option_is_off"
     REASON_REQUIRED = "reason_required"
+    NOTHING_TO_UNDO = "nothing_to_undo"
+    DECISION_STANDS = "decision_stands"
+    TEXT_ORDERS_VOID = "text_orders_void"
+    ROUND_FROZEN = "round_frozen"
+    ROUND_NOT_FROZEN = "round_not_frozen"
     # Fee schedules
     FEE_LINE_INVALID = "fee_line_invalid"
     FEE_GAP = "fee_gap"
@@ -145,6 +150,11 @@ class RuleError(Refused):
         Refusal.OPTION_IS_OFF: "The option {option} is off at this table.",
         Refusal.WRONG_DECK: "This is not a full shoe of {decks} deck(s).",
         Refusal.REASON_REQUIRED: "This needs a reason, which is kept.",
+        Refusal.NOTHING_TO_UNDO: "There is no wager to take back.",
+        Refusal.DECISION_STANDS: "Seat {seat} has decided nothing else that could be changed.",
+        Refusal.TEXT_ORDERS_VOID: "Here the text leaves no choice: the round is void.",
+        Refusal.ROUND_FROZEN: "This round is frozen: {why}. The floor rules or releases it first.",
+        Refusal.ROUND_NOT_FROZEN: "This round is not frozen.",
         Refusal.FEE_LINE_INVALID: "This fee line is not possible: {why}.",
         Refusal.FEE_GAP: "No fee line of the {payer} covers {kind} from {low} to {high}.",
         Refusal.FEE_OVERLAP: "Two fee lines of the {payer} cover {kind} of {low}.",

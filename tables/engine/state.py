@@ -70,6 +70,15 @@ class SeatHand:
         return WagerKind.ANTE in self.wagers and self.decision is None
 
 
+class BetChange(NamedTuple):
+    """One change of the betting, and what stood there before it: cents, 0 for nothing. ``seat``
+    None is the player-dealer's W."""
+
+    seat: int | None
+    wager: str
+    before: int
+
+
 @dataclass(frozen=True, slots=True)
 class RoundState:
     """A round at one moment: the fold of its events. Only seats with a wager have a hand."""
@@ -87,6 +96,8 @@ class RoundState:
     revealed: bool = False
     settlement: Settlement | None = None
     void_reason: str = ""
+    frozen: str = ""  # why, while a dispute stands
+    changes: tuple[BetChange, ...] = field(default=(), repr=False)
     discarded: tuple[tuple[int, tuple[str, ...]], ...] = field(default=(), repr=False)
 
     @property
