@@ -28,6 +28,8 @@ class Flow(StrEnum):
     PLAY_WAGER = "play_wager"
     SETTLEMENT = "settlement"
     VOID = "void"
+    PLAY_RETURN = "play_return"
+    CORRECTION = "correction"
 
 
 # Ten trillion dollars: more than any room holds, and far less than overflows a sum in the database.

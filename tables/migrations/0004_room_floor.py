@@ -2,7 +2,6 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-
 APPEND_ONLY = ["tables_tableslip", "tables_deckcheck", "tables_rotationoverrule"]
 TRIGGERS = """
 CREATE TRIGGER {0}_append_only BEFORE UPDATE OR DELETE ON {0}
@@ -19,7 +18,7 @@ DROP TRIGGER {0}_append_only ON {0};
 class Migration(migrations.Migration):
     dependencies = [
         ("people", "0001_initial"),
-        ("tables", "0002_append_only"),
+        ("tables", "0003_rounds"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

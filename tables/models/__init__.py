@@ -5,6 +5,7 @@ from tables.models.log import TableCommand, TableEvent
 from tables.models.packs import FeeSchedule, RulePack
 from tables.models.rotation import BankTurn, RotationOffer, RotationOverrule
 from tables.models.rounds import Round, RoundSeat
+from tables.models.rulings import RoundCorrection, Ruling
 from tables.models.slips import DeckCheck, TableSlip
 from tables.models.table import Seat, Table
 
@@ -16,8 +17,10 @@ __all__ = [
     "RotationOffer",
     "RotationOverrule",
     "Round",
+    "RoundCorrection",
     "RoundSeat",
     "RulePack",
+    "Ruling",
     "Seat",
     "SeatReservation",
     "Table",

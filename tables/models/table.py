@@ -17,6 +17,10 @@ class Table(models.Model):
         ELECTRONIC = "electronic", "Electronic deck (training and demonstration)"
         HAND = "hand", "Cards dealt by hand, keyed in"
 
+    class Capture(models.TextChoices):
+        CARDS = "cards", "Every card"
+        RESULTS = "results", "How each hand ended"
+
     number = models.PositiveIntegerField(unique=True)
     seat_count = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.CLOSED)
@@ -28,6 +32,7 @@ class Table(models.Model):
     limits = models.JSONField(default=dict, help_text="{kind: [min, max]} in cents; `bank` is W.")
     decks = models.PositiveSmallIntegerField(default=1)
     source = models.CharField(max_length=12, choices=Source.choices, default=Source.ELECTRONIC)
+    capture = models.CharField(max_length=12, choices=Capture.choices, default=Capture.CARDS)
     chips = models.JSONField(default=list, help_text="Denominations at the table, in cents.")
     box_id = models.PositiveBigIntegerField(null=True, help_text="The drop box that hangs here.")
     dealer = models.ForeignKey(
