@@ -26,6 +26,7 @@ class BooksRefusal(StrEnum):
     ROUND_SHORT = "round_short"
     ROUND_NOT_EMPTY = "round_not_empty"
     ROUND_CLOSED = "round_closed"
+    ROUND_OPEN = "round_open"
     REQUEST_REUSED = "request_reused"
     # Settlements.
     RETURNS_DO_NOT_MATCH = "returns_do_not_match"
@@ -69,6 +70,7 @@ class BooksError(Refused):
         R.ROUND_SHORT: "Round {round} holds {have_cents}; {need_cents} is needed.",
         R.ROUND_NOT_EMPTY: "Round {round} would keep {left_cents}: it must come out at zero.",
         R.ROUND_CLOSED: "Round {round} is settled: nothing more can be staked on it.",
+        R.ROUND_OPEN: "Round {round} is not in the books yet. Try again in a moment.",
         R.REQUEST_REUSED: "This request was used before, for something else. Nothing was posted.",
         R.RETURNS_DO_NOT_MATCH: "Round {round} holds {have_cents}; {returns_cents} would go back.",
         R.NOT_PARKED: "This settlement is not parked.",

@@ -115,6 +115,11 @@ def player(patron_id: int) -> str:
     return f"chips:player:{patron_id}"
 
 
+def claim(patron_id: int) -> str:
+    """What a player owes the room after a correction."""
+    return f"claims:player:{patron_id}"
+
+
 def in_play(table: str) -> str:
     """Wagers of the unsettled rounds of a table."""
     return f"chips:play:{table}"
@@ -123,6 +128,16 @@ def in_play(table: str) -> str:
 def box_fees(box_id: int) -> str:
     """Fees in a box, not yet counted."""
     return f"collections:box:{box_id}"
+
+
+def box_cash(box_id: int) -> str:
+    """Currency taken at a table into the box that hangs there."""
+    return f"cash:box:{box_id}"
+
+
+def tokes(table: str) -> str:
+    """Dealers' tips of a table."""
+    return f"chips:tokes:{table}"
 
 
 def window_cash(window: int) -> str:

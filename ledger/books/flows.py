@@ -4,7 +4,8 @@ Each returns a balanced entry; none looks at a balance, so the books decide whet
 posted. Amounts of zero leave no leg.
 """
 
-from collections.abc import Iterable, Mapping
+import hashlib
+from collections.abc import Collection, Iterable, Mapping
 
 from cardroom.money import format_cents
 from ledger.books import chart
@@ -141,6 +142,83 @@ def cash_out(window: int, patron_id: int, cents: int, *, followed_cents: int) ->
     )
 
 
+def table_sale(table: str, box_id: int, patron_id: int, cents: int) -> Entry:
+    """Chips sold at the table: the cash goes into the box that hangs there.
+
+    The buyer is named, so the cash counts for his day as a buy-in does.
+
+    >>> sale = table_sale("4", 118, 17, 10000)
+    >>> [(leg.account, leg.signed) for leg in sale.legs], sale.chip_moves[0].place
+    ([('cash:box:118', 10000), ('chips:player:17', -10000)], 'tray:4')
+    """
+    return Entry(
+        Flow.TABLE_SALE,
+        _debit(chart.box_cash(box_id), cents) + _credit(chart.player(patron_id), cents),
+        _move(chart.tray(table), -cents),
+        memo=f"Chips sold at table {table}",
+        patron_id=patron_id,
+    )
+
+
+def from_pocket(table: str, patron_id: int, cents: int) -> Entry:
+    """Chips that a player carried are followed from now on.
+
+    >>> [(leg.account, leg.signed) for leg in from_pocket("4", 17, 2000).legs]
+    [('chips:large', 2000), ('chips:player:17', -2000)]
+    """
+    return Entry(
+        Flow.FROM_POCKET,
+        _debit(chart.AT_LARGE, cents) + _credit(chart.player(patron_id), cents),
+        memo=f"Chips from the pocket at table {table}",
+        patron_id=patron_id,
+    )
+
+
+def carried_away(table: str, patron_id: int, cents: int) -> Entry:
+    """A player leaves the table with his chips in his pocket: nobody's account follows them."""
+    return Entry(
+        Flow.CARRIED_AWAY,
+        _debit(chart.player(patron_id), cents) + _credit(chart.AT_LARGE, cents),
+        memo=f"Chips carried away from table {table}",
+        asked=f"table {table}, all chips",
+        patron_id=patron_id,
+    )
+
+
+def toke(table: str, patron_id: int, cents: int) -> Entry:
+    """A tip for the dealers, counted apart from the game's money.
+
+    >>> [(leg.account, leg.signed) for leg in toke("4", 17, 500).legs]
+    [('chips:player:17', 500), ('chips:tokes:4', -500)]
+    """
+    return Entry(
+        Flow.TOKE,
+        _debit(chart.player(patron_id), cents) + _credit(chart.tokes(table), cents),
+        memo=f"Toke at table {table}",
+        patron_id=patron_id,
+    )
+
+
+def tray_count(table: str, *, counted: int, expected: int, reason: str) -> Entry:
+    """A tray that was counted, against the books: the difference is a variance.
+
+    Chips short are in use somewhere; chips over were in use in the books and are not. There is
+    no entry without a difference.
+
+    >>> [(leg.account, leg.signed) for leg in
+    ...  tray_count("4", counted=9500, expected=10000, reason="miscount").legs]
+    [('chips:large', -500), ('variance:chips', 500)]
+    """
+    short = expected - counted
+    return Entry(
+        Flow.TRAY_COUNT,
+        _over_or_short(chart.AT_LARGE, -short) + _over_or_short(chart.CHIP_VARIANCE, short),
+        _move(chart.tray(table), -short),
+        memo=f"Count of the tray of table {table}: {reason}",
+        asked=f"table {table}, counted {counted} cents",
+    )
+
+
 def take_bets(
     table: str, round_ref: str, box_id: int, stakes: Mapping[int, int], fees: Mapping[int, int]
 ) -> Entry:
@@ -166,6 +244,16 @@ def play_wager(table: str, round_ref: str, patron_id: int, cents: int) -> Entry:
         Flow.PLAY_WAGER,
         _debit(chart.player(patron_id), cents) + _credit(chart.in_play(table), cents),
         memo=f"Play wager at table {table}",
+        round_ref=round_ref,
+    )
+
+
+def play_return(table: str, round_ref: str, patron_id: int, cents: int) -> Entry:
+    """A play wager goes back, because the hand was folded after all and the round is open."""
+    return Entry(
+        Flow.PLAY_RETURN,
+        _debit(chart.in_play(table), cents) + _credit(chart.player(patron_id), cents),
+        memo=f"Play wager back at table {table}",
         round_ref=round_ref,
     )
 
@@ -213,4 +301,46 @@ def void(
         memo=f"Void round at table {table}",
         round_ref=round_ref,
         closes=True,
+    )
+
+
+def correction(
+    table: str,
+    round_ref: str,
+    revision: int,
+    changes: Mapping[int, int],
+    *,
+    has: Mapping[int, int],
+    holds: Collection[int],
+    reason: str,
+) -> Entry:
+    """A settled round settled anew: the old settlement turned round and the right one, netted.
+
+    ``changes`` is what each player gains, summing to zero. What an account lacks (``has`` is its
+    balance) is owed: by chips in use that nobody follows, if he still ``holds`` them, else as a
+    claim. Chips for a claim come from the tray, since the winner is paid at once.
+
+    >>> entry = correction("4", "4-7", 2, {1: -500, 3: 500}, has={1: 200}, holds=(), reason="x")
+    >>> [(leg.account, leg.signed) for leg in entry.legs]
+    [('chips:player:3', -500), ('chips:player:1', 200), ('claims:player:1', 300)]
+    """
+    legs: list[Leg] = list(_each_player({w: c for w, c in changes.items() if c > 0}, Side.CREDIT))
+    claimed = 0
+    for who, cents in changes.items():
+        if cents >= 0:
+            continue
+        from_account = min(-cents, has.get(who, 0))
+        lacking = -cents - from_account
+        legs += _debit(chart.player(who), from_account)
+        legs += _debit(chart.AT_LARGE if who in holds else chart.claim(who), lacking)
+        claimed += 0 if who in holds else lacking
+    asked = ",".join(f"{who}:{cents}" for who, cents in sorted(changes.items()))
+    content = hashlib.sha256(asked.encode()).hexdigest()[:16]
+    return Entry(
+        Flow.CORRECTION,
+        tuple(legs),
+        _move(chart.tray(table), -claimed),
+        memo=f"Correction of round {round_ref}, settlement {revision}: {reason}"[:200],
+        round_ref=round_ref,
+        asked=f"{round_ref} settlement {revision}, changes {content}",
     )

@@ -3,19 +3,32 @@
 The ledger knows a table by its name and a round by its reference; what they mean is the caller's.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from django.db import transaction
 
 from cardroom.people.models import Staff
-from ledger.books import flows
-from ledger.models import Box
+from ledger.books import chart, flows
+from ledger.models import Box, PotBalance
 from ledger.refusals import BooksError, BooksRefusal
-from ledger.services.posting import accounts_of, first_result, post
+from ledger.services.posting import (
+    PostedEntry,
+    accounts_of,
+    first_result,
+    lock_accounts,
+    post,
+)
 from ledger.services.settlement import order_settlement, order_void, post_pending_for
 
-__all__ = ["order_settlement", "order_void", "take_bets", "take_play_wager"]
+__all__ = [
+    "correct_settlement",
+    "order_settlement",
+    "order_void",
+    "return_play_wager",
+    "take_bets",
+    "take_play_wager",
+]
 
 
 @transaction.atomic
@@ -75,3 +88,54 @@ def take_play_wager(
         if not post_pending_for([patron_id], also_lock=accounts_of([entry])).posted:
             raise
         post(entry, request_id=request_id, actor=actor, at=at)
+
+
+@transaction.atomic
+def return_play_wager(
+    *,
+    table: str,
+    round_ref: str,
+    patron_id: int,
+    cents: int,
+    request_id: str,
+    actor: Staff | None,
+    at: datetime | None = None,
+) -> None:
+    """A play wager goes back to the player, while the round is open.
+
+    Raises BooksError: the round is closed or holds less.
+    """
+    entry = flows.play_return(table, round_ref, patron_id, cents)
+    post(entry, request_id=request_id, actor=actor, at=at)
+
+
+@transaction.atomic
+def correct_settlement(
+    *,
+    table: str,
+    round_ref: str,
+    revision: int,
+    changes: Mapping[int, int],
+    holds: Collection[int],
+    reason: str,
+    actor: Staff,
+    at: datetime | None = None,
+) -> PostedEntry:
+    """Settle a settled round anew, in one entry of the net, booked in the day it is made.
+
+    ``changes`` is patron id to what he gains, summing to zero; ``holds`` are those who still hold
+    chips, if their account does not. What is pending for them is posted first. Raises BooksError:
+    the round is not in the books yet, or this revision was posted with other changes.
+    """
+    if not changes:
+        raise BooksError(BooksRefusal.EMPTY_ENTRY)
+    players = {chart.player(who): who for who in changes}
+    post_pending_for(changes, table=table, also_lock=players)
+    pot = PotBalance.objects.filter(ref=round_ref).values_list("closed_at", flat=True).first()
+    if pot is None:
+        raise BooksError(BooksRefusal.ROUND_OPEN, round=round_ref)
+    balances = {players[code]: cents for code, cents in lock_accounts(players).items()}
+    entry = flows.correction(
+        table, round_ref, revision, changes, has=balances, holds=holds, reason=reason
+    )
+    return post(entry, request_id=f"settle:{round_ref}:{revision}", actor=actor, at=at)

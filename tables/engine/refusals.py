@@ -78,6 +78,10 @@ class Refusal(StrEnum):
     TEXT_ORDERS_VOID = "text_orders_void"
     ROUND_FROZEN = "round_frozen"
     ROUND_NOT_FROZEN = "round_not_frozen"
+    # Corrections of a settled round
+    NOT_SETTLED = "not_settled"
+    NOTHING_CORRECTED = "nothing_corrected"
+    CORRECTION_INCOMPLETE = "correction_incomplete"
     # Fee schedules
     FEE_LINE_INVALID = "fee_line_invalid"
     FEE_GAP = "fee_gap"
@@ -155,6 +159,11 @@ class RuleError(Refused):
         Refusal.TEXT_ORDERS_VOID: "Here the text leaves no choice: the round is void.",
         Refusal.ROUND_FROZEN: "This round is frozen: {why}. The floor rules or releases it first.",
         Refusal.ROUND_NOT_FROZEN: "This round is not frozen.",
+        Refusal.NOT_SETTLED: "Only a settled round is corrected.",
+        Refusal.NOTHING_CORRECTED: "Say what the record should have been.",
+        Refusal.CORRECTION_INCOMPLETE: (
+            "So the round can't be settled: a hand that played needs its cards or its result."
+        ),
         Refusal.FEE_LINE_INVALID: "This fee line is not possible: {why}.",
         Refusal.FEE_GAP: "No fee line of the {payer} covers {kind} from {low} to {high}.",
         Refusal.FEE_OVERLAP: "Two fee lines of the {payer} cover {kind} of {low}.",

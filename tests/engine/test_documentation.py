@@ -35,7 +35,8 @@ def test_the_list_of_codes_is_closed() -> None:
         *(Refusal.OFFER_OUT_OF_TURN, Refusal.WRONG_CAPTURE, Refusal.BANK_NOT_KNOWN),
         *(Refusal.CARDS_NOT_KNOWN, Refusal.OPTION_IS_OFF),
         *(Refusal.NOTHING_TO_UNDO, Refusal.DECISION_STANDS, Refusal.TEXT_ORDERS_VOID),
-        *(Refusal.ROUND_FROZEN, Refusal.ROUND_NOT_FROZEN),
+        *(Refusal.ROUND_FROZEN, Refusal.ROUND_NOT_FROZEN, Refusal.NOT_SETTLED),
+        *(Refusal.NOTHING_CORRECTED, Refusal.CORRECTION_INCOMPLETE),
     }
     assert documented_codes() == set(Refusal) - live_only
 
