@@ -157,6 +157,8 @@ ROOM_CALENDAR = RoomCalendar(
     cutover_hour=env.int("CARDROOM_CUTOVER_HOUR", default=6),
     shifts=(("day", 6), ("swing", 14), ("grave", 22)),
 )
+# How many tables the license allows in play at once; 0 for a room that enforces no number.
+LICENSED_TABLES = env.int("CARDROOM_LICENSED_TABLES", default=0)
 TIME_ZONE = ROOM_CALENDAR.time_zone
 USE_TZ = True
 LANGUAGE_CODE = "en-us"

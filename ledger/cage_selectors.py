@@ -136,7 +136,7 @@ class Transaction:
 
     @property
     def cash_in(self) -> bool:
-        return self.kind is Flow.BUY_IN
+        return self.kind in (Flow.BUY_IN, Flow.TABLE_SALE)
 
 
 def last_transactions(cashier: Staff, limit: int = 12) -> Sequence[Transaction]:

@@ -16,6 +16,7 @@ from ledger.books import chart
 from ledger.models import (
     Account,
     ChipMovement,
+    ChipPlace,
     Entry,
     Outbox,
     Posting,
@@ -208,6 +209,12 @@ def cover() -> Cover:
         deposits=Sum("balance", filter=Q(code__startswith="deposit:"), default=0),
     )
     return Cover(found["designated"], found["chips"], found["deposits"])
+
+
+def tray_cents(table: str) -> int:
+    """What the books have in a table's tray; below zero, a fill is due."""
+    found = ChipPlace.objects.filter(code=chart.tray(table)).values_list("balance", flat=True)
+    return found.first() or 0
 
 
 def at_large_cents() -> int:

@@ -31,6 +31,33 @@ class TableRefusal(StrEnum):
     LIMITS_WRONG = "limits_wrong"
     NOT_SETTLED_YET = "not_settled_yet"
     DISPLAY_UNKNOWN = "display_unknown"
+    # The rotation.
+    POLICY_UNKNOWN = "policy_unknown"
+    NOTHING_TO_OVERRULE = "nothing_to_overrule"
+    GAME_ENDED = "game_ended"
+    PROPOSITION_TWICE = "proposition_twice"
+    COMPANY_SEATED = "company_seated"
+    # Seats.
+    SEAT_RESERVED = "seat_reserved"
+    SEAT_NOT_RESERVED = "seat_not_reserved"
+    SEAT_IS_AWAY = "seat_is_away"
+    SEAT_IS_BACK = "seat_is_back"
+    MOVE_NOWHERE = "move_nowhere"
+    # Dealers, slips and decks.
+    DEALER_UNKNOWN = "dealer_unknown"
+    DEALER_ELSEWHERE = "dealer_elsewhere"
+    DEALER_IS_HERE = "dealer_is_here"
+    SECOND_PERSON_SIGNS = "second_person_signs"
+    COUNT_WRONG = "count_wrong"
+    VARIANCE_NEEDS_REASON = "variance_needs_reason"
+    DECK_MISSING = "deck_missing"
+    DECK_DEFECTIVE = "deck_defective"
+    DECK_BACKS_SAME = "deck_backs_same"
+    LICENSED_TABLES = "licensed_tables"
+    # The waiting list.
+    WAITS_ALREADY = "waits_already"
+    NOT_WAITING = "not_waiting"
+    NO_SEAT_FREE = "no_seat_free"
 
 
 class TableError(Refused):
@@ -70,6 +97,41 @@ class TableError(Refused):
             "Round {round} is not in the books yet. Try again in a moment."
         ),
         TableRefusal.DISPLAY_UNKNOWN: "This display is not paired, or its pairing has expired.",
+        TableRefusal.POLICY_UNKNOWN: "There is no such rotation policy. Choose one from the list.",
+        TableRefusal.NOTHING_TO_OVERRULE: (
+            "There is nothing to overrule: the rotation does not hold up a hand of a player-dealer."
+        ),
+        TableRefusal.GAME_ENDED: "No more hands at this table. {why}",
+        TableRefusal.PROPOSITION_TWICE: (
+            "Seat {seat} banked the last hand, and a proposition player never banks twice in a row."
+        ),
+        TableRefusal.COMPANY_SEATED: (
+            "Seat {seat} plays for {company} already: one of a company at a table."
+        ),
+        TableRefusal.SEAT_RESERVED: "Seat {seat} is reserved for {name}.",
+        TableRefusal.SEAT_NOT_RESERVED: "Seat {seat} is not reserved.",
+        TableRefusal.SEAT_IS_AWAY: "Seat {seat} is away already.",
+        TableRefusal.SEAT_IS_BACK: "Seat {seat} is not away.",
+        TableRefusal.MOVE_NOWHERE: "Seat {seat} sits there already. Choose another seat.",
+        TableRefusal.DEALER_UNKNOWN: "There is no such dealer. Choose one from the list.",
+        TableRefusal.DEALER_ELSEWHERE: "{name} deals at table {table}. Relieve him there first.",
+        TableRefusal.DEALER_IS_HERE: "{name} deals here already.",
+        TableRefusal.SECOND_PERSON_SIGNS: (
+            "Two people sign the slip: the floor, and a dealer who is somebody else."
+        ),
+        TableRefusal.COUNT_WRONG: "Count whole chips of this table's denominations.",
+        TableRefusal.VARIANCE_NEEDS_REASON: (
+            "Counted {counted}, the books have {expected}. Count again, or give a reason."
+        ),
+        TableRefusal.DECK_MISSING: "Check {needed} here, and pass it: {passed} passed.",
+        TableRefusal.DECK_DEFECTIVE: "Note what is wrong with the deck that did not pass.",
+        TableRefusal.DECK_BACKS_SAME: "The two decks of a shuffler need different backs.",
+        TableRefusal.LICENSED_TABLES: (
+            "The license allows {tables} tables in play. Close one first."
+        ),
+        TableRefusal.WAITS_ALREADY: "{name} waits for this game already.",
+        TableRefusal.NOT_WAITING: "Nobody waits under this entry any more.",
+        TableRefusal.NO_SEAT_FREE: "No seat is free in this game at this limit.",
     }
 
 

@@ -6,12 +6,14 @@ from typing import NamedTuple
 
 from django.db import connection, transaction
 
+from cardroom.clock import now
 from ledger import selectors as books
 from tables.engine import events, packs, rotation
 from tables.engine.round import RoundState, replay
 from tables.engine.wagers import WagerKind
-from tables.models import BankTurn, RotationOffer, Round, RoundSeat, Seat, Table
+from tables.models import BankTurn, RotationOffer, RotationOverrule, Round, RoundSeat, Seat, Table
 from tables.refusals import TableNotFound
+from tables.standing import Standing, read_standing
 
 PAST_ROUNDS = 10
 
@@ -33,6 +35,10 @@ class SeatView:
     chips: int = 0
     pending: int = 0
     last_bets: dict[str, int] | None = None
+    tppps: str = ""
+    away: bool = False
+    reserved_for: int | None = None
+    reserved_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +63,24 @@ class TableSnapshot:
     stamp: Stamp
     table: Table
     seats: tuple[SeatView, ...]
-    turn: rotation.Turn
-    verdict: rotation.Verdict
+    standing: Standing
+    overrules: tuple[RotationOverrule, ...]
     offers: tuple[RotationOffer, ...]
     round: Round | None
     state: RoundState | None
     suggested_wager: int | None
     paytable: list[tuple[str, int]]
     past_rounds: tuple[PastRound, ...]
+
+    @property
+    def turn(self) -> rotation.Turn:
+        """Who holds the player-dealer position, and what was served and offered."""
+        return self.standing.turn
+
+    @property
+    def verdict(self) -> rotation.Verdict:
+        """What the rotation policy says now."""
+        return self.standing.verdict
 
 
 def stamps(table_ids: Iterable[int]) -> dict[int, Stamp]:
@@ -106,15 +122,13 @@ def _read_snapshot(table_id: int) -> TableSnapshot:
     turn = table.turns.filter(ended_at=None).first()
     rounds = list(table.rounds.select_related("table").order_by("-id")[: PAST_ROUNDS + 1])
     current = rounds[0] if rounds and table.status == Table.Status.OPEN else None
-    engine_turn = load_turn(turn)
-    seats = _seats(table)
-    seated = tuple(seat.seat for seat in seats if seat.patron_id is not None)
+    taken = list(table.seats.select_related("patron"))
     return TableSnapshot(
         stamp=stamp,
         table=table,
-        seats=seats,
-        turn=engine_turn,
-        verdict=rotation.verdict(rotation.TWO_HANDS, engine_turn, seated, table.seat_count),
+        seats=_seats(table, taken),
+        standing=read_standing(table, turn, taken, now()),
+        overrules=tuple(turn.overrules.select_related("by")) if turn else (),
         offers=tuple(turn.offers.order_by("id")) if turn else (),
         round=current,
         state=replay(load_events(current)) if current else None,
@@ -124,14 +138,22 @@ def _read_snapshot(table_id: int) -> TableSnapshot:
     )
 
 
-def _seats(table: Table) -> tuple[SeatView, ...]:
-    taken = {seat.number: seat for seat in table.seats.select_related("patron")}
+def _seats(table: Table, seats: list[Seat]) -> tuple[SeatView, ...]:
+    taken = {seat.number: seat for seat in seats}
+    kept = {kept.number: kept.patron for kept in table.reservations.select_related("patron")}
     funds = books.funds([seat.patron_id for seat in taken.values()])
     views = []
     for number in range(1, table.seat_count + 1):
         seat = taken.get(number)
         if seat is None:
-            views.append(SeatView(number))
+            whose = kept.get(number)
+            views.append(
+                SeatView(
+                    number,
+                    reserved_for=whose.id if whose else None,
+                    reserved_name=whose.name if whose else "",
+                )
+            )
             continue
         has = funds[seat.patron_id]
         views.append(
@@ -142,6 +164,8 @@ def _seats(table: Table) -> tuple[SeatView, ...]:
                 chips=has.available,
                 pending=has.pending_cents,
                 last_bets=seat.last_bets,
+                tppps=seat.patron.tppps_company,
+                away=seat.away_since is not None,
             )
         )
     return tuple(views)
@@ -185,18 +209,3 @@ def load_events(round_: Round) -> list[events.Event]:
     """What happened in a round, in order. Its state is their fold (``replay``)."""
     rows = round_.events.order_by("number").values_list("payload", flat=True)
     return [events.from_dict(payload) for payload in rows]
-
-
-def load_turn(turn: BankTurn | None) -> rotation.Turn:
-    """The rotation policy's view of a stored turn."""
-    if turn is None:
-        return rotation.Turn()
-    offers = turn.offers.filter(cycle=turn.cycle).order_by("position")
-    return rotation.Turn(
-        holder_seat=turn.seat,
-        hands_served=turn.hands_served,
-        offers=tuple(
-            rotation.Offer(o.seat, rotation.OfferAnswer(o.answer), o.after_hands) for o in offers
-        ),
-        left_seat=turn.left_seat,
-    )

@@ -10,12 +10,17 @@ from django.db import transaction
 from cardroom.clock import now
 from cardroom.people.models import Patron, Staff
 from cardroom.people.roles import Role
+from ledger import selectors as books
 from ledger.services import cage
 from tables.models import FeeSchedule, RulePack, Table
+from tables.services import slips
 
 WINDOWS = (1, 2)
 DEMONSTRATION_WINDOW = 2
 DEMONSTRATION_TABLE = 1
+# Deals the demonstration table; nobody can log in as him.
+DEMONSTRATION_DEALER = "demonstration"
+TRAY_CENTS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,10 @@ def load() -> None:
         if new:
             staff.set_password(login.password)
             staff.save()
+    Staff.objects.get_or_create(
+        username=DEMONSTRATION_DEALER,
+        defaults={"role": Role.DEALER, "first_name": "Paul", "last_name": "Stone", "password": "!"},
+    )
     if Table.objects.exists():
         return
     for name in PLAYERS:
@@ -98,6 +107,16 @@ def load() -> None:
         chip_cover=30_000_000,
         chips_issued=80_000_000,
         windows=WINDOWS,
-        trays={str(number): 1_000_000 for number in (1, 2, 3)},
+        trays={str(number): TRAY_CENTS for number in (1, 2, 3)},
         actor=Staff.objects.get(username="cage"),
     )
+
+
+def tray_count(table: Table, dealer: Staff) -> slips.Count:
+    """A count of the table's tray that agrees with the books, as far as its chips make it."""
+    has = books.tray_cents(str(table.number))
+    counts, left = {}, max(has, 0)
+    for chip in sorted(table.chips, reverse=True):
+        counts[chip], left = divmod(left, chip)
+    agrees = has >= 0 and left == 0
+    return slips.Count(counts, dealer, reason="" if agrees else "the chips do not make it")

@@ -37,7 +37,7 @@ class DemonstrationDealer:
         self.say = say
         self.random = random.Random()
         self.floor = Staff.objects.get(username="floor")
-        self.dealer = Staff.objects.get(username="dealer")
+        self.dealer = Staff.objects.get(username=data.DEMONSTRATION_DEALER)
         self.cashier = Staff.objects.get(username="cashier")
         self.table = Table.objects.get(number=data.DEMONSTRATION_TABLE)
 
@@ -67,7 +67,7 @@ class DemonstrationDealer:
             fee_schedule_id=FeeSchedule.objects.order_by("id").first().id,  # type: ignore[union-attr]
             limits=dict(data.LIMITS),
             source=Table.Source.ELECTRONIC,
-            dealer_id=self.dealer.id,
+            count=data.tray_count(self.table, self.dealer),
         )
 
     def give(self, snapshot: TableSnapshot, command: commands.Command) -> None:

@@ -3,7 +3,7 @@
 from tables.engine import actions
 from tables.engine.wagers import WagerKind
 from tables.refusals import TableError, TableRefusal
-from tables.services import money
+from tables.services import money, turns
 from tables.services.commands import RepeatBets
 from tables.services.desk import Desk
 from tables.services.rounds import act
@@ -22,20 +22,22 @@ def post_bank_wager(desk: Desk, action: actions.PostBankWager) -> None:
 
 def place_wager(desk: Desk, action: actions.PlaceWager) -> None:
     """A seat bets, changes its bet, or takes it back: never more than it has."""
-    desk.seat(action.seat)
+    seat = desk.seat(action.seat)
     act(desk, action)
+    if action.cents:
+        turns.come_back(desk, seat)
     money.check_stake(desk, action.seat)
 
 
 def repeat_bets(desk: Desk, _: RepeatBets) -> None:
-    """Bet for every free seat what it bet last. Seats that cannot are left for the dealer."""
+    """Bet for every free seat what it bet last. Who is away, or cannot, is left for the dealer."""
     state = desk.open_state()
     betting = {hand.seat for hand in state.hands}
     repeated = False
     for seat in desk.seats.values():
         if seat.number in betting or seat.number == state.setup.bank_seat:
             continue
-        if not seat.last_bets or not money.can_repeat(desk, seat):
+        if not seat.last_bets or seat.away_since or not money.can_repeat(desk, seat):
             continue
         for kind, cents in seat.last_bets.items():
             act(desk, actions.PlaceWager(seat.number, WagerKind(kind), cents))
@@ -46,6 +48,7 @@ def repeat_bets(desk: Desk, _: RepeatBets) -> None:
 
 def call_no_more_bets(desk: Desk, action: actions.CallNoMoreBets) -> None:
     """Lock the wagers; fees and wagers leave the stacks in the same transaction."""
+    desk.check_game_goes_on()
     state = desk.open_state()
     assert state.setup.bank_seat is not None
     for number in (*(hand.seat for hand in state.hands), state.setup.bank_seat):

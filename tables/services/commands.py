@@ -21,9 +21,82 @@ class SeatPlayer:
 
 @dataclass(frozen=True, slots=True)
 class LeaveSeat:
-    """The player at this seat goes, not in the middle of a round."""
+    """The player at this seat goes, not in the middle of a round.
+
+    ``chips``: to the cage (they stay in his name until it pays him) or carried away.
+    """
 
     seat: int
+    chips: Literal["cage", "carries"] = "cage"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSeat:
+    """The player changes to another seat, here or (``to_table``, an id) at another table."""
+
+    seat: int
+    to_seat: int
+    to_table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReserveSeat:
+    """Keep a free seat for a patron."""
+
+    seat: int
+    patron_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseSeat:
+    """The seat is no longer kept for anybody."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAway:
+    """The player is away from the table: his chips stay, his bets are not repeated."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBack:
+    """The player is back."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SellChips:
+    """The player at a seat buys chips of the table: his cash goes into the drop box."""
+
+    seat: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsFromPocket:
+    """The player puts chips on the table that he carried with him."""
+
+    seat: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Toke:
+    """The player tips the dealer in chips."""
+
+    seat: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class RelieveDealer:
+    """Another house dealer takes over the table, also in the middle of a round."""
+
+    dealer_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +110,13 @@ class OfferBank:
 @dataclass(frozen=True, slots=True)
 class PassBank:
     """The player-dealer gives up the position before his hands are up."""
+
+
+@dataclass(frozen=True, slots=True)
+class OverruleRotation:
+    """The floor lets one more hand be dealt although an offer is due. It counts as a violation."""
+
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +142,28 @@ class DecideRest:
     """Everybody who has not decided yet plays."""
 
 
+@dataclass(frozen=True, slots=True)
+class DecideAway:
+    """The player in turn is away: the pack's house way decides for him, or he folds."""
+
+    seat: int
+
+
 Command = (
     SeatPlayer
     | LeaveSeat
+    | MoveSeat
+    | ReserveSeat
+    | ReleaseSeat
+    | SeatAway
+    | SeatBack
+    | SellChips
+    | ChipsFromPocket
+    | Toke
+    | RelieveDealer
     | OfferBank
     | PassBank
+    | OverruleRotation
     | RepeatBets
     | Deal
     | Decide
@@ -81,13 +178,31 @@ Command = (
     | actions.Reveal
     | actions.Close
     | actions.Void
+    | actions.EnterBankResult
+    | actions.EnterResult
+    | actions.Undo
+    | actions.ChangeDecision
+    | actions.Rule
+    | actions.Freeze
+    | actions.Release
+    | DecideAway
 )
 
 BY_NAME: dict[str, type[Command]] = {
     "seat_player": SeatPlayer,
     "leave_seat": LeaveSeat,
+    "move_seat": MoveSeat,
+    "reserve_seat": ReserveSeat,
+    "release_seat": ReleaseSeat,
+    "seat_away": SeatAway,
+    "seat_back": SeatBack,
+    "sell_chips": SellChips,
+    "chips_from_pocket": ChipsFromPocket,
+    "toke": Toke,
+    "relieve_dealer": RelieveDealer,
     "offer_bank": OfferBank,
     "pass_bank": PassBank,
+    "overrule_rotation": OverruleRotation,
     "post_bank_wager": actions.PostBankWager,
     "place_wager": actions.PlaceWager,
     "repeat_bets": RepeatBets,
@@ -102,12 +217,32 @@ BY_NAME: dict[str, type[Command]] = {
     "reveal": actions.Reveal,
     "close_round": actions.Close,
     "void_round": actions.Void,
+    "enter_bank_result": actions.EnterBankResult,
+    "enter_result": actions.EnterResult,
+    "undo": actions.Undo,
+    "change_decision": actions.ChangeDecision,
+    "decide_away": DecideAway,
+    "rule": actions.Rule,
+    "freeze_round": actions.Freeze,
+    "release_round": actions.Release,
 }
 NAMES: dict[type[Command], str] = {command: name for name, command in BY_NAME.items()}
 
 # Everything else is dealing, which dealers and floor staff may do.
 FLOOR_ONLY: frozenset[type[Command]] = frozenset(
-    {SeatPlayer, LeaveSeat, actions.SetButton, actions.Void}
+    {
+        SeatPlayer,
+        LeaveSeat,
+        MoveSeat,
+        ReserveSeat,
+        ReleaseSeat,
+        RelieveDealer,
+        OverruleRotation,
+        actions.SetButton,
+        actions.Void,
+        actions.Rule,
+        actions.Release,
+    }
 )
 
 

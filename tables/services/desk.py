@@ -7,13 +7,15 @@ Everything that happens is appended to the table's log through it.
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from cardroom.people.models import Staff
 from ledger import selectors as books
 from tables.engine import events, rotation, round
 from tables.models import BankTurn, Round, RoundSeat, Seat, Table, TableEvent
 from tables.refusals import TableError, TableNotFound, TableRefusal
-from tables.snapshot import load_events, load_turn
+from tables.snapshot import load_events
+from tables.standing import Standing, load_turn, read_standing
 
 
 class Desk:
@@ -23,6 +25,8 @@ class Desk:
         self.table = table
         self.actor = actor
         self.at = at
+        self.request_id: UUID | None = None
+        self.other: Desk | None = None
         self.seats: dict[int, Seat] = {
             seat.number: seat for seat in table.seats.select_related("patron")
         }
@@ -40,6 +44,17 @@ class Desk:
         if found is None:
             raise TableNotFound()
         return cls(found, actor, at)
+
+    @classmethod
+    def lock_with(
+        cls, table_id: int, other_id: int | None, actor: Staff | None, at: datetime
+    ) -> "Desk":
+        """Lock a table's row and, for a move, another's: in the order of their ids, always."""
+        if other_id is None or other_id == table_id:
+            return cls.lock(table_id, actor, at)
+        desks = {each: cls.lock(each, actor, at) for each in sorted((table_id, other_id))}
+        desks[table_id].other = desks[other_id]
+        return desks[table_id]
 
     # -- Writing -----------------------------------------------------------------------------
 
@@ -118,11 +133,19 @@ class Desk:
         """The current turn as the rotation policy sees it."""
         return load_turn(self.turn)
 
+    def standing(self) -> Standing:
+        """The rotation of the table now: policy, verdict, window of time."""
+        return read_standing(self.table, self.turn, self.seats.values(), self.at)
+
     def rotation_verdict(self) -> rotation.Verdict:
         """What the rotation policy says now."""
-        return rotation.verdict(
-            rotation.TWO_HANDS, self.rotation_turn(), self.seated(), self.table.seat_count
-        )
+        return self.standing().verdict
+
+    def check_game_goes_on(self) -> None:
+        """Raises ``GAME_ENDED`` once a window of time had too few others in the position."""
+        standing = self.standing()
+        if standing.ended:
+            raise TableError(TableRefusal.GAME_ENDED, why=standing.verdict.sentence)
 
     def patrons_in_round(self) -> dict[int, int]:
         """Seat to patron of everybody who had a wager at "no more bets", the bank included."""

@@ -21,18 +21,39 @@ from tables.engine import actions
 from tables.live import broadcast
 from tables.models import TableCommand
 from tables.refusals import NotAllowed, TableError, TableMovedOn, TableRefusal
-from tables.services import betting, dealing, rounds, seating, turns
+from tables.services import (
+    betting,
+    chips,
+    dealers,
+    dealing,
+    moving,
+    remedies,
+    rounds,
+    seating,
+    turns,
+)
 from tables.services.commands import (
     NAMES,
+    ChipsFromPocket,
     Command,
     Deal,
     Decide,
+    DecideAway,
     DecideRest,
     LeaveSeat,
+    MoveSeat,
     OfferBank,
+    OverruleRotation,
     PassBank,
+    ReleaseSeat,
+    RelieveDealer,
     RepeatBets,
+    ReserveSeat,
+    SeatAway,
+    SeatBack,
     SeatPlayer,
+    SellChips,
+    Toke,
     permission_for,
 )
 from tables.services.desk import Desk
@@ -40,8 +61,18 @@ from tables.services.desk import Desk
 HANDLERS: dict[type[Command], Callable[[Desk, Any], None]] = {
     SeatPlayer: seating.seat_player,
     LeaveSeat: seating.leave_seat,
+    MoveSeat: moving.move_seat,
+    ReserveSeat: seating.reserve_seat,
+    ReleaseSeat: seating.release_seat,
+    SeatAway: seating.seat_away,
+    SeatBack: seating.seat_back,
+    SellChips: chips.sell,
+    ChipsFromPocket: chips.from_pocket,
+    Toke: chips.toke,
+    RelieveDealer: dealers.relieve,
     OfferBank: turns.offer,
     PassBank: turns.pass_bank,
+    OverruleRotation: turns.overrule,
     RepeatBets: betting.repeat_bets,
     Deal: dealing.deal,
     Decide: dealing.decide,
@@ -49,6 +80,9 @@ HANDLERS: dict[type[Command], Callable[[Desk, Any], None]] = {
     actions.PostBankWager: betting.post_bank_wager,
     actions.PlaceWager: betting.place_wager,
     actions.CallNoMoreBets: betting.call_no_more_bets,
+    actions.Undo: remedies.undo,
+    actions.Rule: remedies.rule,
+    DecideAway: remedies.decide_away,
 }
 
 
@@ -72,7 +106,8 @@ def perform(
         raise NotAllowed()
     name, digest = NAMES[type(command)], _digest(table_id, command)
     with transaction.atomic():
-        desk = Desk.lock(table_id, actor, now())
+        other_id = command.to_table if isinstance(command, MoveSeat) else None
+        desk = Desk.lock_with(table_id, other_id, actor, now())
         earlier = TableCommand.objects.filter(request_id=request_id).first()
         if earlier is not None:
             if earlier.digest != digest:
@@ -80,9 +115,11 @@ def perform(
             return Performed(earlier.version)
         if desk.table.version != expected_version:
             raise TableMovedOn()
+        desk.request_id = request_id
         HANDLERS.get(type(command), rounds.act)(desk, command)
-        rounds.open_next_if_ready(desk)
-        desk.table.save(update_fields=["version", "rounds_opened"])
+        _finish(desk)
+        if desk.other is not None:
+            _finish(desk.other)
         TableCommand.objects.create(
             request_id=request_id,
             table=desk.table,
@@ -93,8 +130,14 @@ def perform(
             actor=actor,
         )
         audit.record(actor, f"table.{name}", f"table:{desk.table.number}", **asdict(command))
-        broadcast.table_changed(table_id, desk.table.version)
         return Performed(desk.table.version)
+
+
+def _finish(desk: Desk) -> None:
+    """Open the next round where there is one to open, keep the version, ring the bell."""
+    rounds.open_next_if_ready(desk)
+    desk.table.save(update_fields=["version", "rounds_opened", "dealer"])
+    broadcast.table_changed(desk.table.id, desk.table.version)
 
 
 def _digest(table_id: int, command: Command) -> str:

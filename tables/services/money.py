@@ -7,8 +7,8 @@ from cardroom.money import format_cents
 from ledger.services import play as books
 from tables.engine import events, fees
 from tables.engine.options import FeeOnVoid
-from tables.engine.round import RoundState
-from tables.engine.wagers import WagerKind
+from tables.engine.round import RoundState, SeatHand
+from tables.engine.wagers import Decision, WagerKind
 from tables.models import RoundSeat, Seat
 from tables.refusals import TableError, TableRefusal
 from tables.services.desk import Desk
@@ -23,6 +23,8 @@ def follow(desk: Desk, event: events.Event) -> None:
             _take_bets(desk)
         case events.PlayWagerPlaced(seat=seat, cents=cents):
             _take_play_wager(desk, seat, cents)
+        case events.PlayWagerReturned(seat=seat, cents=cents):
+            _return_play_wager(desk, seat, cents)
         case events.RoundSettled(returns=returns, bank_net=bank_net):
             _order_settlement(desk, dict(returns), bank_net)
         case events.RoundVoided() if desk.patrons_in_round():
@@ -60,13 +62,26 @@ def _take_play_wager(desk: Desk, seat: int, cents: int) -> None:
     patron_id = desk.patrons_in_round()[seat]
     has = desk.chips(seat)[seat]
     if has < cents:
-        raise _chips_short(seat, has, cents)
+        raise chips_short(seat, has, cents)
     books.take_play_wager(
         table=str(desk.table.number),
         round_ref=desk.round.ref,
         patron_id=patron_id,
         cents=cents,
-        request_id=f"play:{desk.round.ref}:{seat}",
+        request_id=f"play:{desk.round.ref}:{seat}:{desk.table.version}",
+        actor=desk.actor,
+    )
+
+
+def _return_play_wager(desk: Desk, seat: int, cents: int) -> None:
+    """The table's version is the event's own: a decision may be changed more than once."""
+    assert desk.round is not None
+    books.return_play_wager(
+        table=str(desk.table.number),
+        round_ref=desk.round.ref,
+        patron_id=desk.patrons_in_round()[seat],
+        cents=cents,
+        request_id=f"play:{desk.round.ref}:{seat}:{desk.table.version}",
         actor=desk.actor,
     )
 
@@ -97,7 +112,7 @@ def _order_void(desk: Desk) -> None:
     state = desk.open_state()
     assert desk.round is not None and desk.table.box_id is not None
     patrons = desk.patrons_in_round()
-    returns = {patrons[hand.seat]: sum(hand.wagers.values()) for hand in state.hands}
+    returns = {patrons[hand.seat]: _staked(hand) for hand in state.hands}
     assert state.setup.bank_seat is not None and state.bank_wager is not None
     returns[patrons[state.setup.bank_seat]] = state.bank_wager
     refunds: dict[int, int] = {}
@@ -116,6 +131,12 @@ def _order_void(desk: Desk) -> None:
     )
 
 
+def _staked(hand: SeatHand) -> int:
+    """All that a hand has in play, the play wager included, in cents."""
+    play = hand.wagers[WagerKind.ANTE] if hand.decision is Decision.PLAY else 0
+    return sum(hand.wagers.values()) + play
+
+
 # -- Checks ------------------------------------------------------------------------------------
 
 
@@ -127,7 +148,7 @@ def check_stake(desk: Desk, seat: int) -> None:
     needs = _needs(desk.open_state(), seat)
     has = desk.chips(seat)[seat]
     if has < needs:
-        raise _chips_short(seat, has, needs)
+        raise chips_short(seat, has, needs)
 
 
 def can_repeat(desk: Desk, seat: Seat) -> bool:
@@ -169,7 +190,8 @@ def _needs(state: RoundState, seat: int) -> int:
     return staked + sum(fee.cents for fee in due if fee.seat == seat)
 
 
-def _chips_short(seat: int, has: int, needs: int) -> TableError:
+def chips_short(seat: int, has: int, needs: int) -> TableError:
+    """The refusal for a seat that has less than it needs, both in cents."""
     return TableError(
         TableRefusal.CHIPS_SHORT,
         field="cents",

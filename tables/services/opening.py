@@ -1,6 +1,9 @@
 """Opening and closing a table."""
 
-from django.db import transaction
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.db import connection, transaction
 
 from cardroom.audit import log as audit
 from cardroom.clock import now
@@ -8,12 +11,12 @@ from cardroom.people.models import Staff
 from cardroom.people.roles import Permission
 from ledger import selectors as books
 from ledger.services import cage, settlement
-from tables.engine import fees, packs
+from tables.engine import fees, packs, rotation
 from tables.engine.options import FeeOnVoid
 from tables.live import broadcast
-from tables.models import FeeSchedule, RulePack, Table
+from tables.models import FeeSchedule, RulePack, Table, TableSlip
 from tables.refusals import NotAllowed, TableError, TableRefusal
-from tables.services import turns
+from tables.services import dealers, slips, turns
 from tables.services.desk import Desk
 
 Limits = dict[str, tuple[int, int]]
@@ -27,32 +30,43 @@ def open_table(
     fee_schedule_id: int,
     limits: Limits,
     source: str,
-    dealer_id: int | None = None,
+    count: slips.Count,
+    looks: Sequence[slips.DeckLook] = (),
     decks: int = 1,
+    shuffler: bool = False,
+    policy: str = rotation.TWO_HANDS.name,
 ) -> None:
-    """Open a closed table: its pack, fees and limits are fixed until it closes.
+    """Open a closed table: its pack, fees, limits and rotation policy are fixed until it closes.
 
     ``limits`` holds ``ante``, ``bonus`` and ``bank`` (W), each a minimum and a maximum in cents.
-    A drop box is hung. Raises ``TableError``, or ``RuleError`` for fees that do not fit the limits.
+    ``count`` is the tray, signed by the dealer too, who deals from now on; ``looks`` are the
+    decks. A drop box is hung. Raises ``TableError``, or ``RuleError`` for fees that do not fit
+    the limits.
     """
     if not actor.may(Permission.RUN_TABLE):
         raise NotAllowed()
+    if policy not in rotation.POLICIES:
+        raise TableError(TableRefusal.POLICY_UNKNOWN, field="policy")
     for kind, (low, high) in limits.items():
         if not 0 < low <= high:
             raise TableError(TableRefusal.LIMITS_WRONG, field=kind, kind=kind)
     with transaction.atomic():
+        _lock_license()
         desk = Desk.lock(table_id, actor, now())
         table = desk.table
         if table.status == Table.Status.OPEN:
             raise TableError(TableRefusal.TABLE_OPEN, table=table.number)
+        _check_license()
         table.pack = RulePack.objects.get(id=pack_id)
         _check_pack(table.pack)
         table.fee_schedule = FeeSchedule.objects.get(id=fee_schedule_id)
         fees.validate(fees.FeeSchedule.from_dict(table.fee_schedule.lines), limits)
         table.limits = {kind: list(bounds) for kind, bounds in limits.items()}
-        table.source, table.decks = source, decks
-        table.dealer = Staff.objects.get(id=dealer_id) if dealer_id else None
+        table.source, table.decks, table.shuffler = source, decks, shuffler
+        table.rotation_policy, table.opened_at = policy, desk.at
         table.box_id = cage.hang_box(table=str(table.number), actor=actor).id
+        slip = slips.sign(desk, TableSlip.Kind.OPENER, count)
+        slips.check_decks(table, slip, looks)
         table.status = Table.Status.OPEN
         desk.append(
             "table_opened",
@@ -62,13 +76,35 @@ def open_table(
                 "limits": table.limits,
                 "source": source,
                 "decks": decks,
-                "dealer": dealer_id,
+                "shuffler": shuffler,
+                "policy": policy,
+                "slip": slip.id,
             },
         )
+        dealers.clock_on(desk, count.dealer, field="signer")
         turns.start(desk, None, None, left_seat=None)
         table.save()
-        audit.record(actor, "table.opened", f"table:{table.number}")
+        audit.record(
+            actor, "table.opened", f"table:{table.number}", slip=slip.id, signed_by=count.dealer.pk
+        )
         broadcast.table_changed(table.id, table.version)
+
+
+# Two tables that open at once count one after the other.
+_LICENSE_LOCK = 0x6C6963
+
+
+def _lock_license() -> None:
+    if settings.LICENSED_TABLES:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LICENSE_LOCK])
+
+
+def _check_license() -> None:
+    """Raises ``LICENSED_TABLES`` where as many tables are in play as the room is licensed for."""
+    licensed = settings.LICENSED_TABLES
+    if licensed and Table.objects.filter(status=Table.Status.OPEN).count() >= licensed:
+        raise TableError(TableRefusal.LICENSED_TABLES, tables=licensed)
 
 
 def _check_pack(row: RulePack) -> None:
@@ -83,10 +119,11 @@ def _check_pack(row: RulePack) -> None:
         raise TableError(TableRefusal.PACK_NOT_FOR_TABLES, field="pack", pack=row.name, why=why)
 
 
-def close_table(table_id: int, *, actor: Staff) -> None:
+def close_table(table_id: int, *, actor: Staff, count: slips.Count) -> TableSlip:
     """Close an open table: nobody's hand is in play and every round of it is in the books.
 
-    The players still seated leave with their chips; the drop box is taken to the count.
+    The players still seated leave with their chips; the drop box is taken to the count; the tray
+    is counted and signed by two. Returns the closer slip.
     """
     if not actor.may(Permission.RUN_TABLE):
         raise NotAllowed()
@@ -101,17 +138,23 @@ def close_table(table_id: int, *, actor: Staff) -> None:
         waiting = books.pending_rounds(str(table.number))
         if waiting:
             raise TableError(TableRefusal.NOT_SETTLED_YET, round=waiting[0])
+        slip = slips.sign(desk, TableSlip.Kind.CLOSER, count)
         for number, seat in sorted(desk.seats.items()):
             desk.append("player_left", {"seat": number, "patron": seat.patron_id})
             seat.delete()
         if desk.turn is not None:
             desk.turn.ended_at = desk.at
             desk.turn.save(update_fields=["ended_at"])
+        table.reservations.all().delete()
+        dealers.clock_off(desk)
         assert table.box_id is not None
         cage.take_box(table.box_id, actor)
         table.box_id = None
         table.status = Table.Status.CLOSED
-        desk.append("table_closed", {})
+        desk.append("table_closed", {"slip": slip.id})
         table.save()
-        audit.record(actor, "table.closed", f"table:{table.number}")
+        audit.record(
+            actor, "table.closed", f"table:{table.number}", slip=slip.id, signed_by=count.dealer.pk
+        )
         broadcast.table_changed(table.id, table.version)
+        return slip

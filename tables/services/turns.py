@@ -2,12 +2,13 @@
 
 from cardroom.people.models import Patron
 from tables.engine import rotation
-from tables.models import BankTurn, RotationOffer
+from tables.models import BankTurn, RotationOffer, RotationOverrule, Seat
 from tables.refusals import TableError, TableRefusal
 from tables.services import money
-from tables.services.commands import OfferBank, PassBank
+from tables.services.commands import OfferBank, OverruleRotation, PassBank
 from tables.services.desk import Desk
 from tables.services.rounds import abandon_betting
+from tables.standing import last_banker
 
 
 def start(desk: Desk, seat: int | None, patron: Patron | None, *, left_seat: int | None) -> None:
@@ -16,7 +17,12 @@ def start(desk: Desk, seat: int | None, patron: Patron | None, *, left_seat: int
         desk.turn.ended_at = desk.at
         desk.turn.save(update_fields=["ended_at"])
     desk.turn = BankTurn.objects.create(
-        table=desk.table, seat=seat, patron=patron, left_seat=left_seat, started_at=desk.at
+        table=desk.table,
+        seat=seat,
+        patron=patron,
+        left_seat=left_seat,
+        policy=desk.table.rotation_policy,
+        started_at=desk.at,
     )
     if seat is not None:
         desk.append("player_dealer_button_moved", {"seat": seat})
@@ -25,19 +31,30 @@ def start(desk: Desk, seat: int | None, patron: Patron | None, *, left_seat: int
 def offer(desk: Desk, command: OfferBank) -> None:
     """Write down an offer and its answer; the first to accept takes the button.
 
-    Raises the engine's ``RuleError`` for an empty seat or an offer out of turn, and
-    ``CHIPS_SHORT_FOR_BANK`` for somebody who accepts without the smallest W.
+    Raises the engine's ``RuleError`` for an empty seat or an offer out of turn, ``GAME_ENDED``,
+    and for somebody who accepts ``CHIPS_SHORT_FOR_BANK`` without the smallest W, or
+    ``PROPOSITION_TWICE``.
     """
     desk.check_no_round_in_play()
+    desk.check_game_goes_on()
     seat, answer = desk.seat(command.seat), rotation.OfferAnswer(command.answer)
     assert desk.turn is not None
-    before = desk.rotation_turn()
+    standing = desk.standing()
+    before = standing.turn
     after = rotation.answer_offer(
-        rotation.TWO_HANDS, before, command.seat, answer, desk.seated(), desk.table.seat_count
+        standing.policy,
+        before,
+        command.seat,
+        answer,
+        desk.seated(),
+        desk.table.seat_count,
+        proposition=standing.proposition,
     )
     accepted = answer is rotation.OfferAnswer.ACCEPTED
     if accepted:
         money.check_can_bank(desk, command.seat)
+        _check_not_twice(desk, seat, standing.policy)
+        come_back(desk, seat)
     if before.holder_seat is None and command.seat in {made.seat for made in before.offers}:
         _start_cycle(desk)  # nobody took it the last time round: the offers begin again
     RotationOffer.objects.create(
@@ -58,6 +75,54 @@ def offer(desk: Desk, command: OfferBank) -> None:
     elif not after.offers:
         _start_cycle(desk)
         desk.append("everybody_was_asked", {"holder": desk.turn.seat})
+
+
+def _check_not_twice(desk: Desk, seat: Seat, policy: rotation.RotationPolicy) -> None:
+    """A proposition player never banks two hands in a row, whatever happened between them."""
+    if not policy.proposition_never_twice or not seat.patron.tppps_company:
+        return
+    if last_banker(desk.table) == seat.patron_id:
+        raise TableError(TableRefusal.PROPOSITION_TWICE, field="seat", seat=seat.number)
+
+
+def come_back(desk: Desk, seat: Seat) -> None:
+    """Whoever bets, banks or buys chips is not away any more."""
+    if seat.away_since is not None:
+        seat.away_since = None
+        seat.save(update_fields=["away_since"])
+        desk.append("player_back", {"seat": seat.number})
+
+
+def overrule(desk: Desk, command: OverruleRotation) -> None:
+    """Let the holder bank one more hand although the policy forbids it: a violation, on record.
+
+    Raises ``ROUND_IN_PLAY``, ``GAME_ENDED``, or ``NOTHING_TO_OVERRULE`` where the policy holds
+    up no hand, or nobody is there to bank it: the house never does.
+    """
+    desk.check_no_round_in_play()
+    desk.check_game_goes_on()
+    standing = desk.standing()
+    turn = desk.turn
+    if turn is None or turn.seat is None or standing.verdict.may_deal or len(desk.seats) < 2:
+        raise TableError(TableRefusal.NOTHING_TO_OVERRULE)
+    RotationOverrule.objects.create(
+        turn=turn,
+        cycle=turn.cycle,
+        after_hands=turn.hands_served,
+        verdict=standing.verdict.sentence,
+        reason=command.reason,
+        at=desk.at,
+        by=desk.actor,
+    )
+    desk.append(
+        "rotation_overruled",
+        {
+            "seat": turn.seat,
+            "verdict": standing.verdict.sentence,
+            "reason": command.reason,
+            "violation": True,
+        },
+    )
 
 
 def _start_cycle(desk: Desk) -> None:

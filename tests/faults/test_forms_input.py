@@ -15,7 +15,6 @@ from cardroom.people.models import Patron, Staff
 from cardroom.people.roles import Role
 from ledger.models import Outbox, WindowShift
 from ledger.services import cage
-from tables.services import opening
 from tests.faults.hostile import TYPED, browser, rows
 from tests.tables.room import Room, staff
 
@@ -24,7 +23,7 @@ Form = tuple[Client, str, dict[str, str]]
 
 
 def opening_form(room: Room) -> Form:
-    opening.close_table(room.table.pk, actor=room.floor)
+    room.close()
     return (
         browser(room.floor),
         reverse("open-table", args=[room.table.pk]),
@@ -125,7 +124,7 @@ def test_whatever_is_typed_is_taken_whole_or_refused_whole(room: Room, name: str
 def undo(room: Room, name: str) -> None:
     """Make the form fit to be sent again."""
     if name == "open-table":
-        opening.close_table(room.table.pk, actor=room.floor)
+        room.close()
     if name == "cage-window-close":
         cage.open_window(window=room.window, imprest=1_000_000, actor=room.cashier)
     if name == "cage-window-open":

@@ -16,7 +16,7 @@ from tables.engine import actions
 from tables.engine.round import Phase
 from tables.models import RotationOffer, Round
 from tables.refusals import TableRefusal
-from tables.services import commands, opening
+from tables.services import commands
 from tests.tables.room import NO_FEES, Room
 
 pytestmark = pytest.mark.django_db
@@ -139,7 +139,7 @@ def test_a_table_is_not_closed_over_a_round_in_play(
     sit(room, 1, 2, 4, bank=4)
     play_to(room)
     before = room.version
-    refused = refusal(lambda: opening.close_table(room.table.pk, actor=room.floor))
+    refused = refusal(room.close)
     assert refused.code is TableRefusal.ROUND_IN_PLAY
     assert room.version == before and room.table_now().status == "open"
 
@@ -147,7 +147,7 @@ def test_a_table_is_not_closed_over_a_round_in_play(
 def test_a_table_closes_over_bets_that_are_not_locked(room: Room) -> None:
     sit(room, 1, 2, 4, bank=4)
     betting(room)
-    opening.close_table(room.table.pk, actor=room.floor)
+    room.close()
     assert [room.stack(seat) for seat in (1, 2, 4)] == [100_000] * 3
     assert not Entry.objects.filter(kind="take_bets").exists()
     room.open()
@@ -165,7 +165,7 @@ def test_a_table_closes_while_the_worker_is_down(room: Room) -> None:
     for seat in (1, 2, 4):
         room.give(commands.LeaveSeat(seat))
     assert Outbox.objects.filter(done_at__isnull=True).exists(), "nobody has posted yet"
-    opening.close_table(room.table.pk, actor=room.floor)
+    room.close()
     assert room.table_now().status == "closed"
 
 
@@ -192,7 +192,7 @@ def test_the_holder_leaves_and_the_table_closes(room: Room) -> None:
     betting(room)
     room.give(commands.LeaveSeat(4))
     assert room.look().verdict.next_offer == 1
-    opening.close_table(room.table.pk, actor=room.floor)
+    room.close()
     assert room.table_now().status == "closed"
     room.open()
     assert room.look().turn.holder_seat is None

@@ -251,12 +251,11 @@ def test_an_address_signed_for_another_purpose_opens_nothing(room: Room) -> None
 
 
 def test_a_display_of_a_closed_table_tells_nothing_of_its_players(electronic_room: Room) -> None:
-    from tables.services import opening
 
     room = electronic_room
     sit(room, 1, 2, 4, bank=4)
     play_out(room)
-    opening.close_table(room.table.pk, actor=room.floor)
+    room.close()
     for audience in ALL:
         view = sees(room, audience)
         assert view["round"] is None

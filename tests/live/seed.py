@@ -6,9 +6,9 @@ from uuid import uuid4
 
 from cardroom.people.models import Patron, Staff
 from ledger.services import cage
-from tables.demo.data import LIMITS, WINDOWS
+from tables.demo.data import LIMITS, WINDOWS, tray_count
 from tables.models import FeeSchedule, RulePack, Table
-from tables.services import commands, displays, door, opening
+from tables.services import commands, displays, door, opening, slips
 from tables.snapshot import table_snapshot
 
 
@@ -24,7 +24,8 @@ def seed(number: int, seats: tuple[int, ...] = (1, 2, 3, 5), source: str = "elec
         fee_schedule_id=FeeSchedule.objects.order_by("id")[0].id,
         limits=dict(LIMITS),
         source=source,
-        dealer_id=Staff.objects.get(username="dealer").id,
+        count=tray_count(table, Staff.objects.get(username="dealer")),
+        looks=(slips.DeckLook("red"),) if source == "hand" else (),
     )
 
     def give(command: commands.Command) -> None:

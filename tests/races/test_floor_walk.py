@@ -25,15 +25,16 @@ from ledger import selectors as books
 from ledger.models import Account, Entry, Outbox, Posting, PotBalance
 from ledger.services import cage, settlement
 from ledger.services.verification import verify
+from tables.demo.data import tray_count
 from tables.engine import actions
 from tables.engine.round import Phase, RoundState, replay
 from tables.engine.wagers import WagerKind
 from tables.models import FeeSchedule, Round, RoundSeat, RulePack, Seat, Table, TableEvent
 from tables.refusals import TableMovedOn
-from tables.services import commands, door, opening
+from tables.services import commands, door, opening, slips
 from tables.snapshot import TableSnapshot, load_events, table_snapshot
 from tests.races.crowd import at_once, failures
-from tests.tables.room import FEES, LIMITS, staff
+from tests.tables.room import FEES, LIMITS, LOOKS, staff
 
 pytestmark = pytest.mark.django_db(transaction=True)
 STEPS = int(os.environ.get("FLOOR_STEPS", "60"))
@@ -56,6 +57,7 @@ class Hall:
     def __post_init__(self) -> None:
         self.lock = threading.Lock()
         self.floor, self.dealer = staff(Role.FLOOR), staff(Role.DEALER)
+        self.table_dealers: dict[int, Staff] = {}
         self.cashiers = [staff(Role.CASHIER) for _ in range(2)]
         self.pack = RulePack.objects.create(
             name="California", rules={"base": "california", "options": {}}, effective_from=now()
@@ -91,8 +93,17 @@ class Hall:
             fee_schedule_id=self.fees.pk,
             limits=LIMITS,
             source=source,
-            dealer_id=self.dealer.pk,
+            count=self.count(table_id),
+            looks=LOOKS[source],
         )
+
+    def close(self, table_id: int) -> None:
+        opening.close_table(table_id, actor=self.floor, count=self.count(table_id))
+
+    def count(self, table_id: int) -> slips.Count:
+        """Every table has a dealer of its own; the room's dealer gives the commands."""
+        dealer = self.table_dealers.setdefault(table_id, staff(Role.DEALER))
+        return tray_count(Table.objects.get(pk=table_id), dealer)
 
     def buy_in(self, window: int, cashier: Staff, who: int, cents: int) -> None:
         cage.buy_in(
@@ -240,9 +251,12 @@ def at_the_window(hall: Hall, seed: int, window: int) -> Callable[[], None]:
             if has:
                 hall.attempt(
                     lambda: hall.cash_out(
-                        window, cashier, who, rng.choice((has, 1 + has // 9, 1 + has // 5))
+                        window,
+                        cashier,
+                        who,  # noqa: B023
+                        rng.choice((has, 1 + has // 9, 1 + has // 5)),  # noqa: B023
                     )
-                )  # noqa: B023
+                )
 
     return run
 
@@ -255,7 +269,7 @@ def closing(hall: Hall, seed: int) -> Callable[[], None]:
         for _ in range(STEPS // 20):
             time.sleep(1)
             n = rng.randrange(len(hall.tables))
-            hall.attempt(lambda: opening.close_table(hall.tables[n], actor=hall.floor))  # noqa: B023
+            hall.attempt(lambda: hall.close(hall.tables[n]))  # noqa: B023
             hall.attempt(lambda: hall.open(hall.tables[n], hall.sources[n]))  # noqa: B023
 
     return run
@@ -321,7 +335,6 @@ def test_whatever_happens_at_once_the_money_adds_up(seed: int) -> None:
     finish(hall)
     check_every_round(hall)
     check_every_cent(hall)
-    print(hall.done, hall.refused)
     assert list(verify()) == []
 
 
@@ -332,7 +345,7 @@ def finish(hall: Hall) -> None:
         if seen.state is not None and seen.state.phase not in (Phase.SETTLED, Phase.VOID):
             hall.give(hall.floor, table_id, seen.stamp.version, actions.Void("the night is over"))
         if Table.objects.get(pk=table_id).status == Table.Status.OPEN:
-            opening.close_table(table_id, actor=hall.floor)
+            hall.close(table_id)
     Outbox.objects.filter(done_at__isnull=True).update(available_at=now())
     settlement.post_pending()
     assert not Outbox.objects.filter(done_at__isnull=True).exists()

@@ -8,11 +8,12 @@ from cardroom.people.models import Patron, Staff
 from cardroom.people.roles import Role
 from ledger import selectors as books
 from ledger.services import cage
+from tables.demo.data import tray_count
 from tables.engine import actions
 from tables.engine.round import RoundState
 from tables.engine.wagers import WagerKind
 from tables.models import FeeSchedule, Round, RulePack, Table
-from tables.services import commands, door, opening
+from tables.services import commands, door, opening, slips
 from tables.snapshot import TableSnapshot, table_snapshot
 
 LIMITS = {"ante": (500, 30_000), "bonus": (100, 10_000), "bank": (5_000, 1_000_000)}
@@ -21,6 +22,8 @@ FEES = [
     {"payer": "player", "wager": "bonus", "from": 100, "to": 10_000, "fee": 50},
     {"payer": "bank", "wager": "table_action", "from": 1, "to": 600_000, "fee": 300},
 ]
+# One deck where cards are dealt by hand, none where the deck is electronic.
+LOOKS = {"hand": (slips.DeckLook("red"),), "electronic": ()}
 NO_FEES = [{**line, "fee": 0} for line in FEES]
 
 
@@ -37,6 +40,7 @@ class Room:
     source: str = "hand"
     fees: list[dict[str, object]] = field(default_factory=lambda: FEES)
     chips: int = 100_000
+    policy: str = "two_hands"
 
     def __post_init__(self) -> None:
         self.floor, self.dealer = staff(Role.FLOOR), staff(Role.DEALER)
@@ -75,8 +79,17 @@ class Room:
             fee_schedule_id=self.schedule.id,
             limits=LIMITS,
             source=self.source,
-            dealer_id=self.dealer.id,
+            count=self.count(),
+            looks=LOOKS[self.source],
+            policy=self.policy,
         )
+
+    def close(self) -> None:
+        opening.close_table(self.table.id, actor=self.floor, count=self.count())
+
+    def count(self) -> slips.Count:
+        """The tray as it is in the books, signed by the dealer."""
+        return tray_count(self.table, self.dealer)
 
     def buy_in(self, patron: Patron, cents: int) -> None:
         cage.buy_in(

@@ -6,7 +6,7 @@ from cardroom.people.models import Patron
 from tables.engine import actions
 from tables.engine.round import Phase
 from tables.refusals import TableError, TableRefusal
-from tables.services import commands, opening
+from tables.services import commands
 from tests.tables.room import Room
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def test_nobody_sits_at_two_tables(room: Room) -> None:
 
 
 def test_a_closed_table_seats_nobody(room: Room) -> None:
-    opening.close_table(room.table.id, actor=room.floor)
+    room.close()
     patron = Patron.objects.create(name="Early")
     assert refused(room, commands.SeatPlayer(1, patron.id)) is TableRefusal.TABLE_CLOSED
 

@@ -10,7 +10,7 @@ from tables.engine.round import Phase
 from tables.models import Round, RoundSeat, TableEvent
 from tables.refusals import TableError, TableRefusal
 from tables.services import commands, opening
-from tests.tables.room import LIMITS, Room, play_worked_example
+from tests.tables.room import LIMITS, LOOKS, Room, play_worked_example
 
 pytestmark = pytest.mark.django_db
 
@@ -91,7 +91,7 @@ def test_a_visit_from_buy_in_to_cash_out_leaves_balanced_books(electronic_room: 
         room.give(actions.Close())
         assert books_balance()
 
-    opening.close_table(room.table.id, actor=room.floor)
+    room.close()
     fees = 4 * (3 * 150 + 300)
     stacks = {patron.id: room.stack(seat) for seat, patron in room.players.items()}
     assert sum(stacks.values()) == 4 * 100_000 - fees
@@ -148,7 +148,7 @@ def test_a_table_cannot_close_in_the_middle_of_a_round(room: Room) -> None:
     room.bet(1, 2_000)
     room.give(actions.CallNoMoreBets())
     with pytest.raises(TableError) as refused:
-        opening.close_table(room.table.id, actor=room.floor)
+        room.close()
     assert refused.value.code is TableRefusal.ROUND_IN_PLAY
 
 
@@ -156,7 +156,7 @@ def test_closing_sends_everybody_home_and_the_box_to_the_count(room: Room) -> No
     for seat in (1, 4):
         room.seat(seat)
     room.give_bank_to(4)
-    opening.close_table(room.table.id, actor=room.floor)
+    room.close()
     table = room.table_now()
     assert (table.status, table.box_id, table.seats.count()) == ("closed", None, 0)
     assert room.look().state is None
@@ -179,5 +179,7 @@ def test_limits_must_be_a_minimum_up_to_a_maximum(db: None) -> None:
             fee_schedule_id=room.schedule.id,
             limits=LIMITS | {"ante": (500, 400)},
             source="hand",
+            count=room.count(),
+            looks=LOOKS["hand"],
         )
     assert (refused.value.code, refused.value.field) == (TableRefusal.LIMITS_WRONG, "ante")

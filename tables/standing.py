@@ -1,0 +1,124 @@
+"""What the rotation policy of a table says now: its verdict, its window of time, the overrules.
+
+The engine knows the policies and nothing of rows; a table's rows meet them here, once, for the
+services and the screens alike.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from tables.engine import rotation
+from tables.models import BankTurn, Round, RoundSeat, Seat, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The window of time that runs now: until when, and how many others have banked in it."""
+
+    ends_at: datetime
+    others: int
+    must: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The rotation at one moment. ``ended``: a window had too few others, the game is over."""
+
+    policy: rotation.RotationPolicy
+    turn: rotation.Turn
+    verdict: rotation.Verdict
+    proposition: frozenset[int]
+    window: Window | None
+    ended: bool
+    overruled: bool
+
+
+def policy_of(table: Table, turn: BankTurn | None) -> rotation.RotationPolicy:
+    """The policy that the turn was begun under; the table's own where there is no turn."""
+    return rotation.POLICIES[turn.policy if turn else table.rotation_policy]
+
+
+def read_standing(
+    table: Table, turn: BankTurn | None, seats: Collection[Seat], at: datetime
+) -> Standing:
+    """The rotation of a table at a moment. ``seats`` are its taken seats with their patrons."""
+    policy, engine_turn = policy_of(table, turn), load_turn(turn)
+    proposition = frozenset(seat.number for seat in seats if seat.patron.tppps_company)
+    verdict = rotation.verdict(
+        policy,
+        engine_turn,
+        tuple(sorted(seat.number for seat in seats)),
+        table.seat_count,
+        proposition=proposition,
+    )
+    window, over = _window(policy, table, at)
+    overruled = False
+    if over:
+        verdict = rotation.Verdict(False, False, 0, None, over)
+    elif engine_turn.holder_seat is not None and len(seats) < 2:
+        text = f"Seat {engine_turn.holder_seat} is alone: a second player must sit down first."
+        verdict = rotation.Verdict(False, False, verdict.hands_left, None, text)
+    elif turn is not None and engine_turn.holder_seat is not None and not verdict.may_deal:
+        overruled = turn.overrules.filter(cycle=turn.cycle, after_hands=turn.hands_served).exists()
+        if overruled:
+            text = f"The floor overruled the rotation: seat {turn.seat} banks one more hand."
+            verdict = rotation.Verdict(True, False, 1, verdict.next_offer, text)
+    return Standing(policy, engine_turn, verdict, proposition, window, bool(over), overruled)
+
+
+def _window(
+    policy: rotation.RotationPolicy, table: Table, at: datetime
+) -> tuple[Window | None, str]:
+    """The running window, and the sentence that ends the game if an earlier one fell short."""
+    if policy.window is None or table.opened_at is None:
+        return None, ""
+    rows = RoundSeat.objects.filter(
+        round__table=table,
+        round__status=Round.Status.SETTLED,
+        round__closed_at__gte=table.opened_at,
+        is_bank=True,
+    ).values_list("round__closed_at", "patron_id", "patron__tppps_company")
+    # Others are counted by person: whoever changes his seat is not somebody else.
+    banked = [rotation.BankedHand(closed, who, bool(company)) for closed, who, company in rows]
+    running = (at - table.opened_at) // policy.window
+    for number in range(1, running + 1):
+        moment = table.opened_at + policy.window * number
+        enough, sentence = rotation.window_verdict(policy, table.opened_at, moment, banked)
+        if not enough:
+            return None, f"{sentence} Close the table."
+    start = table.opened_at + policy.window * running
+    others = {hand.seat for hand in banked if hand.at >= start and not hand.proposition}
+    return Window(start + policy.window, len(others), policy.others_in_window), ""
+
+
+def last_banker(table: Table) -> int | None:
+    """The patron who banked the last settled hand of the table since it opened."""
+    if table.opened_at is None:
+        return None
+    return (
+        RoundSeat.objects.filter(
+            round__table=table,
+            round__status=Round.Status.SETTLED,
+            round__closed_at__gte=table.opened_at,
+            is_bank=True,
+        )
+        .order_by("-round_id")
+        .values_list("patron_id", flat=True)
+        .first()
+    )
+
+
+def load_turn(turn: BankTurn | None) -> rotation.Turn:
+    """The rotation policy's view of a stored turn."""
+    if turn is None:
+        return rotation.Turn()
+    offers = turn.offers.filter(cycle=turn.cycle).order_by("position")
+    return rotation.Turn(
+        holder_seat=turn.seat,
+        hands_served=turn.hands_served,
+        offers=tuple(
+            rotation.Offer(o.seat, rotation.OfferAnswer(o.answer), o.after_hands) for o in offers
+        ),
+        left_seat=turn.left_seat,
+    )
