@@ -29,6 +29,12 @@ class TableRefusal(StrEnum):
     NOT_ELECTRONIC = "not_electronic"
     PACK_NOT_FOR_TABLES = "pack_not_for_tables"
     LIMITS_WRONG = "limits_wrong"
+    CAPTURE_WRONG = "capture_wrong"
+    ROUND_FROZEN = "round_frozen"
+    CORRECTION_OPEN = "correction_open"
+    CORRECTION_DECIDED = "correction_decided"
+    SECOND_PERSON = "second_person"
+    ROUND_NOT_SETTLED = "round_not_settled"
     NOT_SETTLED_YET = "not_settled_yet"
     DISPLAY_UNKNOWN = "display_unknown"
     # The rotation.
@@ -93,6 +99,14 @@ class TableError(Refused):
         TableRefusal.NOT_ELECTRONIC: "This table's cards are dealt by hand. Key in the up-card.",
         TableRefusal.PACK_NOT_FOR_TABLES: "{pack} can't be dealt at a table here: {why}.",
         TableRefusal.LIMITS_WRONG: "The limits for {kind} must be a minimum up to a maximum.",
+        TableRefusal.CAPTURE_WRONG: (
+            "The electronic deck knows every card. Results are entered where hands deal."
+        ),
+        TableRefusal.ROUND_FROZEN: "Round {round} is frozen: {why}. The floor releases it first.",
+        TableRefusal.CORRECTION_OPEN: "A correction of this round waits for a second person.",
+        TableRefusal.CORRECTION_DECIDED: "This correction has been decided.",
+        TableRefusal.SECOND_PERSON: "Somebody else than who asked for it decides on a correction.",
+        TableRefusal.ROUND_NOT_SETTLED: "Round {round} is not settled. Change it at its table.",
         TableRefusal.NOT_SETTLED_YET: (
             "Round {round} is not in the books yet. Try again in a moment."
         ),

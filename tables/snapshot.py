@@ -70,6 +70,7 @@ class TableSnapshot:
     state: RoundState | None
     suggested_wager: int | None
     paytable: list[tuple[str, int]]
+    house_way: bool
     past_rounds: tuple[PastRound, ...]
 
     @property
@@ -134,6 +135,7 @@ def _read_snapshot(table_id: int) -> TableSnapshot:
         state=replay(load_events(current)) if current else None,
         suggested_wager=_suggested_wager(table, turn),
         paytable=_paytable(table),
+        house_way=bool(table.pack and packs.pack_from_rules(table.pack.rules).house_way),
         past_rounds=_past_rounds([r for r in rounds if r.status != Round.Status.OPEN]),
     )
 

@@ -4,7 +4,10 @@ from collections.abc import Callable
 
 from rest_framework import serializers
 
-from tables.engine.wagers import WagerKind
+from tables.engine.irregularities import Incident
+from tables.engine.ranking import HandClass
+from tables.engine.sixcard import SixCardClass
+from tables.engine.wagers import Result, WagerKind
 from tables.services.commands import BY_NAME, Command
 
 
@@ -46,8 +49,9 @@ class _Wager(_Seat):
         return WagerKind(kind)
 
 
-class _Card(serializers.Serializer[Command]):
-    card = serializers.CharField(min_length=2, max_length=2)
+class _UpCard(serializers.Serializer[Command]):
+    # Its rank alone, where results are captured.
+    card = serializers.CharField(min_length=1, max_length=2)
 
 
 class _Button(_Seat):
@@ -68,6 +72,39 @@ class _Hand(_Seat, _Cards):
     pass
 
 
+class _BankResult(serializers.Serializer[Command]):
+    qualifies = serializers.BooleanField()
+
+
+class _Result(_Seat):
+    result = serializers.ChoiceField(
+        choices=["win", "lose", "push"], required=False, allow_null=True
+    )
+    hand_class = serializers.ChoiceField(
+        choices=[each.value for each in HandClass], required=False, allow_null=True
+    )
+    six_card_class = serializers.ChoiceField(
+        choices=[each.value for each in SixCardClass], required=False, allow_null=True
+    )
+
+    def validate_result(self, name: str | None) -> Result | None:
+        return Result(name) if name else None
+
+    def validate_hand_class(self, name: str | None) -> HandClass | None:
+        return HandClass(name) if name else None
+
+    def validate_six_card_class(self, name: str | None) -> SixCardClass | None:
+        return SixCardClass(name) if name else None
+
+
+class _Ruling(serializers.Serializer[Command]):
+    incident = serializers.ChoiceField(
+        choices=[each.value for each in Incident], allow_blank=True, default=""
+    )
+    decision = serializers.ChoiceField(choices=["go_on", "void", "other"])
+    reason = serializers.CharField(min_length=3, max_length=200)
+
+
 class _Reason(serializers.Serializer[Command]):
     reason = serializers.CharField(min_length=3, max_length=200)
 
@@ -82,7 +119,7 @@ DATA: dict[str, type[serializers.Serializer[Command]]] = {
     "repeat_bets": _Nothing,
     "no_more_bets": _Nothing,
     "deal": _Nothing,
-    "show_up_card": _Card,
+    "show_up_card": _UpCard,
     "set_button": _Button,
     "decide": _Decide,
     "decide_rest": _Nothing,
@@ -91,6 +128,14 @@ DATA: dict[str, type[serializers.Serializer[Command]]] = {
     "reveal": _Nothing,
     "close_round": _Nothing,
     "void_round": _Reason,
+    "enter_bank_result": _BankResult,
+    "enter_result": _Result,
+    "undo": _Nothing,
+    "change_decision": _Decide,
+    "decide_away": _Seat,
+    "rule": _Ruling,
+    "freeze_round": _Reason,
+    "release_round": _Nothing,
 }
 
 

@@ -64,6 +64,8 @@ def _table(snapshot: TableSnapshot) -> View:
         "seats": table.seat_count,
         "decks": table.decks,
         "source": table.source,
+        "capture": table.capture,
+        "house_way": snapshot.house_way,
         "dealer": table.dealer.display_name if table.dealer else None,
         "limits": table.limits,
         "paytable": snapshot.paytable,
@@ -123,6 +125,8 @@ def _round(snapshot: TableSnapshot, audience: Audience) -> View | None:
         "id": row.id,
         "phase": state.phase,
         "final": state.phase in (Phase.SETTLED, Phase.VOID),
+        "frozen": bool(state.frozen),
+        "frozen_why": state.frozen if audience.is_staff else "",
         "opened_at": row.opened_at.isoformat(),
         "suggested_wager": snapshot.suggested_wager if audience.is_staff else None,
         "bank": _bank(state, settlement),
@@ -152,7 +156,7 @@ def _bank(state: RoundState, settlement: Settlement | None) -> View:
         "face_up": state.face_up,
         "cards": cards,
         "hand": settlement.bank.hand if settlement else None,
-        "qualifies": settlement.bank.qualifies if settlement else None,
+        "qualifies": settlement.bank.qualifies if settlement else state.bank_qualifies,
         "taken": settlement.bank.taken if settlement else None,
         "paid": settlement.bank.paid if settlement else None,
         "net": settlement.bank.net if settlement else None,
@@ -180,10 +184,16 @@ def _hand(
         "decision": hand.decision,
         "hand": result.hand if result and sees_cards else None,
         "result": result.result if result else None,
+        "entered": _entered(hand) if audience.is_staff else None,
         "net": result.net if result and sees_money else None,
         "place": order.index(hand.seat) + 1 if hand.seat in order else None,
         "lines": [line.to_dict() for line in result.lines] if result and sees_money else [],
     }
+
+
+def _entered(hand: SeatHand) -> View:
+    """What the dealer has entered of how the hand ended, for his screen."""
+    return {"result": hand.result, "hand_class": hand.hand_class}
 
 
 def _cards(hand: SeatHand, state: RoundState, sees: bool) -> list[str | None] | None:
@@ -260,6 +270,16 @@ _QUESTIONS: dict[str, actions.Action] = {
     "reveal": actions.Reveal(),
     "close_round": actions.Close(),
     "void_round": actions.Void("asked"),
+    "undo": actions.Undo(),
+    "freeze_round": actions.Freeze("asked"),
+    "release_round": actions.Release(),
+    "rule": actions.Rule("", "go_on", "asked"),
+}
+
+
+_ENTERED_BY_CAPTURE = {
+    "cards": ["enter_bank_hand", "enter_hand"],
+    "results": ["enter_bank_result", "enter_result"],
 }
 
 
@@ -274,12 +294,16 @@ def _can(snapshot: TableSnapshot) -> list[str]:
     if state is None:
         return can
     can += [name for name, action in _QUESTIONS.items() if round.can(state, action)]
+    if state.frozen:
+        return can
     if state.phase is Phase.BETTING:
         can += ["post_bank_wager", "place_wager", "repeat_bets"]
     if state.phase is Phase.DEAL:
         can.append("deal" if snapshot.table.source == "electronic" else "show_up_card")
     if state.phase is Phase.DECISIONS:
-        can += ["decide", "decide_rest", "set_button"]
-    if state.phase is Phase.REVEAL and snapshot.table.source == "hand":
-        can += ["enter_bank_hand", "enter_hand"]
+        can += ["decide", "decide_rest", "decide_away", "set_button"]
+    if state.phase in (Phase.REVEAL, Phase.PAY) and snapshot.table.source == "hand":
+        can += _ENTERED_BY_CAPTURE[snapshot.table.capture]
+    if state.phase in (Phase.DECISIONS, Phase.REVEAL, Phase.PAY):
+        can.append("change_decision")
     return can

@@ -120,6 +120,8 @@ class Desk:
         """Raises ``ROUND_IN_PLAY`` once wagers are locked and until the round is over."""
         if self.round is None or self.state is None:
             return
+        if self.state.frozen:
+            raise TableError(TableRefusal.ROUND_FROZEN, round=self.round.ref, why=self.state.frozen)
         if self.state.phase is not round.Phase.BETTING:
             raise TableError(TableRefusal.ROUND_IN_PLAY, round=self.round.ref)
 

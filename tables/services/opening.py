@@ -30,6 +30,7 @@ def open_table(
     fee_schedule_id: int,
     limits: Limits,
     source: str,
+    capture: str = Table.Capture.CARDS,
     count: slips.Count,
     looks: Sequence[slips.DeckLook] = (),
     decks: int = 1,
@@ -63,6 +64,8 @@ def open_table(
         fees.validate(fees.FeeSchedule.from_dict(table.fee_schedule.lines), limits)
         table.limits = {kind: list(bounds) for kind, bounds in limits.items()}
         table.source, table.decks, table.shuffler = source, decks, shuffler
+        table.capture = capture
+        _check_capture(table)
         table.rotation_policy, table.opened_at = policy, desk.at
         table.box_id = cage.hang_box(table=str(table.number), actor=actor).id
         slip = slips.sign(desk, TableSlip.Kind.OPENER, count)
@@ -76,6 +79,7 @@ def open_table(
                 "limits": table.limits,
                 "source": source,
                 "decks": decks,
+                "capture": capture,
                 "shuffler": shuffler,
                 "policy": policy,
                 "slip": slip.id,
@@ -117,6 +121,13 @@ def _check_pack(row: RulePack) -> None:
         why = "it credits the fee of a void hand to the next"
     if why:
         raise TableError(TableRefusal.PACK_NOT_FOR_TABLES, field="pack", pack=row.name, why=why)
+
+
+def _check_capture(table: Table) -> None:
+    """The electronic deck knows every card: there is nothing to enter by result."""
+    electronic = table.source == Table.Source.ELECTRONIC
+    if electronic and table.capture == Table.Capture.RESULTS:
+        raise TableError(TableRefusal.CAPTURE_WRONG, field="capture")
 
 
 def close_table(table_id: int, *, actor: Staff, count: slips.Count) -> TableSlip:

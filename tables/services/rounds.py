@@ -74,6 +74,7 @@ def open_next_if_ready(desk: Desk) -> None:
         fee_schedule=fees.FeeSchedule.from_dict(table.fee_schedule.lines),
         bank_seat=desk.turn.seat,
         source=round.Source(table.source),
+        capture=round.Capture(table.capture),
     )
     desk.begin_round(opened)
     desk.state, happened = round.open_round(setup)

@@ -38,6 +38,7 @@ class Room:
 
     seats: int = 4
     source: str = "hand"
+    capture: str = "cards"
     fees: list[dict[str, object]] = field(default_factory=lambda: FEES)
     chips: int = 100_000
     policy: str = "two_hands"
@@ -79,6 +80,7 @@ class Room:
             fee_schedule_id=self.schedule.id,
             limits=LIMITS,
             source=self.source,
+            capture=self.capture,
             count=self.count(),
             looks=LOOKS[self.source],
             policy=self.policy,
