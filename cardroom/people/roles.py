@@ -20,6 +20,7 @@ class Permission(StrEnum):
     SEE_FLOOR = "see_floor"
     RUN_TABLE = "run_table"
     DEAL = "deal"
+    APPROVE_CORRECTION = "approve_correction"
     SEE_CAGE = "see_cage"
     WORK_CAGE = "work_cage"
     SEE_BOOKS = "see_books"
@@ -27,12 +28,26 @@ class Permission(StrEnum):
 
 ALLOWED: dict[Role, frozenset[Permission]] = {
     Role.DEALER: frozenset({Permission.SEE_FLOOR, Permission.DEAL}),
-    Role.FLOOR: frozenset({Permission.SEE_FLOOR, Permission.RUN_TABLE, Permission.DEAL}),
+    Role.FLOOR: frozenset(
+        {
+            Permission.SEE_FLOOR,
+            Permission.RUN_TABLE,
+            Permission.DEAL,
+            Permission.APPROVE_CORRECTION,
+        }
+    ),
     Role.CASHIER: frozenset({Permission.SEE_CAGE, Permission.WORK_CAGE}),
     Role.CAGE_SUPERVISOR: frozenset(
         {Permission.SEE_CAGE, Permission.WORK_CAGE, Permission.SEE_BOOKS}
     ),
-    Role.MANAGER: frozenset({Permission.SEE_FLOOR, Permission.SEE_CAGE, Permission.SEE_BOOKS}),
+    Role.MANAGER: frozenset(
+        {
+            Permission.SEE_FLOOR,
+            Permission.SEE_CAGE,
+            Permission.SEE_BOOKS,
+            Permission.APPROVE_CORRECTION,
+        }
+    ),
     Role.COMPLIANCE: frozenset({Permission.SEE_FLOOR, Permission.SEE_CAGE, Permission.SEE_BOOKS}),
     Role.AUDITOR: frozenset({Permission.SEE_FLOOR, Permission.SEE_CAGE, Permission.SEE_BOOKS}),
     Role.ADMINISTRATOR: frozenset({Permission.SEE_FLOOR}),

@@ -12,7 +12,7 @@ from tables.engine.round import Phase
 from tables.engine.wagers import Result
 from tables.models import Round, RulePack, Ruling
 from tables.refusals import NotAllowed, TableError, TableRefusal
-from tables.services import commands, opening
+from tables.services import commands
 from tests.tables.room import Room
 
 pytestmark = pytest.mark.django_db
@@ -271,5 +271,5 @@ def test_a_table_with_a_frozen_round_is_neither_closed_nor_passed_on(room: Room)
     room.give(actions.Freeze("who bet what"))
     assert refusal(room, commands.PassBank()) is TableRefusal.ROUND_FROZEN
     with pytest.raises(TableError) as refused:
-        opening.close_table(room.table.id, actor=room.floor)
+        room.close()
     assert refused.value.code is TableRefusal.ROUND_FROZEN
