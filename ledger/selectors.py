@@ -250,6 +250,13 @@ def pending_rounds(table: str) -> list[str]:
     return list(found.values_list("round_ref", flat=True))
 
 
+def lagging_tables(seconds: int) -> set[str]:
+    """Tables with a settlement that is parked, or has waited for longer than this."""
+    late = Q(parked_at__isnull=False) | Q(at__lt=now() - timedelta(seconds=seconds))
+    found = Outbox.objects.filter(late, done_at__isnull=True).values_list("table", flat=True)
+    return set(found)
+
+
 def parked_settlements() -> QuerySet[Outbox]:
     """Settlements that failed too often and wait for somebody, oldest first."""
     return Outbox.objects.filter(done_at__isnull=True, parked_at__isnull=False).order_by("id")

@@ -7,18 +7,17 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 
 from cardroom.people.models import Patron, Staff
-from cardroom.people.roles import Permission
-from tables.engine import rotation
-from tables.models import FeeSchedule, Round, RulePack, Table
+from cardroom.people.roles import Permission, Role
+from ledger import selectors as books
+from tables.models import DealerShift, FeeSchedule, Round, RulePack, Table, TableSlip
 from tables.refusals import NotAllowed, TableNotFound
-from tables.snapshot import SeatView, table_snapshot
 
 Caller = Staff | AnonymousUser
 
 
 def access_table(caller: Caller, table_id: int, permission: Permission) -> Table:
     """The table, for a caller who may. Raises ``NotAllowed`` or ``TableNotFound``."""
-    _check(caller, permission)
+    check(caller, permission)
     table = Table.objects.select_related("pack", "fee_schedule", "dealer").filter(id=table_id)
     found = table.first()
     if found is None:
@@ -33,48 +32,36 @@ def staff(caller: Caller) -> Staff:
     return caller
 
 
-def _check(caller: Caller, permission: Permission) -> None:
+def check(caller: Caller, permission: Permission) -> None:
+    """Raises ``NotAllowed`` unless the caller is logged in and may."""
     if not staff(caller).may(permission):
         raise NotAllowed()
 
 
-@dataclass(frozen=True, slots=True)
-class TableCard:
-    """A table on the room map."""
-
-    table: Table
-    seats: tuple[SeatView, ...]
-    verdict: rotation.Verdict
-    holder: int | None
-    phase: str | None
-    alerts: tuple[str, ...]
-
-
-def room_map(caller: Caller) -> list[TableCard]:
-    """Every table with its seats and what needs somebody. Raises ``NotAllowed``."""
-    _check(caller, Permission.SEE_FLOOR)
-    cards = []
-    for table_id in Table.objects.order_by("number").values_list("id", flat=True):
-        snapshot = table_snapshot(table_id)
-        open_ = snapshot.table.status == Table.Status.OPEN
-        alerts = [snapshot.verdict.sentence] if open_ and snapshot.verdict.offer_due else []
-        cards.append(
-            TableCard(
-                table=snapshot.table,
-                seats=snapshot.seats,
-                verdict=snapshot.verdict,
-                holder=snapshot.turn.holder_seat,
-                phase=snapshot.state.phase if snapshot.state else None,
-                alerts=tuple(alerts),
-            )
-        )
-    return cards
-
-
 def free_patrons(caller: Caller) -> list[Patron]:
     """Who may be seated: welcome, and at no table. Raises ``NotAllowed``."""
-    _check(caller, Permission.RUN_TABLE)
+    check(caller, Permission.RUN_TABLE)
     return list(Patron.objects.filter(standing=Patron.Standing.WELCOME, seat=None))
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingChoices:
+    """Who may wait, and one open table for each game and limit."""
+
+    patrons: list[Patron]
+    tables: list[Table]
+
+
+def waiting_choices(caller: Caller) -> WaitingChoices:
+    """What the waiting list's form offers. Raises ``NotAllowed``."""
+    check(caller, Permission.RUN_TABLE)
+    games: dict[tuple[str, int], Table] = {}
+    rows = Table.objects.filter(status=Table.Status.OPEN).select_related("pack")
+    for table in rows.order_by("number"):
+        if table.pack is not None:
+            games.setdefault((table.pack.name, table.limits["ante"][0]), table)
+    patrons = Patron.objects.filter(standing=Patron.Standing.WELCOME)
+    return WaitingChoices(list(patrons), [games[key] for key in sorted(games)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +70,68 @@ class OpeningChoices:
 
     packs: list[RulePack]
     fee_schedules: list[FeeSchedule]
-    dealers: list[Staff]
 
 
 def open_table_choices(caller: Caller) -> OpeningChoices:
     """What the opening form offers. Raises ``NotAllowed``."""
-    _check(caller, Permission.RUN_TABLE)
+    check(caller, Permission.RUN_TABLE)
     return OpeningChoices(
         packs=list(RulePack.objects.order_by("name", "-version").distinct("name")),
         fee_schedules=list(FeeSchedule.objects.order_by("name", "-version").distinct("name")),
-        dealers=list(Staff.objects.filter(role="dealer", is_active=True).order_by("first_name")),
     )
+
+
+def free_dealers(caller: Caller) -> list[Staff]:
+    """House dealers who deal nowhere now. Raises ``NotAllowed``."""
+    check(caller, Permission.RUN_TABLE)
+    busy = DealerShift.objects.filter(ended_at=None).values("dealer")
+    dealers = Staff.objects.filter(role=Role.DEALER, is_active=True).exclude(id__in=busy)
+    return list(dealers.order_by("first_name", "id"))
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """A table's tray: its chips, what the books have in it, and the last count, all in cents."""
+
+    chips: tuple[int, ...]
+    in_books: int
+    last_counts: dict[int, int]
+
+
+def tray(table: Table, *, counted_before: bool = True) -> Tray:
+    """The tray as a count begins. The last slip is where an opener starts from, no closer does."""
+    last = table.slips.order_by("-id").first() if counted_before else None
+    return Tray(
+        chips=tuple(sorted(table.chips, reverse=True)),
+        in_books=books.tray_cents(str(table.number)),
+        last_counts={int(chip): number for chip, number in last.counts.items()} if last else {},
+    )
+
+
+def slips_of(table: Table, limit: int = 6) -> list[TableSlip]:
+    """The latest slips of a table, newest first."""
+    return list(table.slips.select_related("floor", "dealer").order_by("-id")[:limit])
+
+
+def slip(caller: Caller, slip_id: int) -> TableSlip:
+    """One slip with its decks. Raises ``NotAllowed`` or ``TableNotFound``."""
+    check(caller, Permission.SEE_FLOOR)
+    rows = TableSlip.objects.select_related("table", "floor", "dealer")
+    found = rows.prefetch_related("deck_checks").filter(id=slip_id).first()
+    if found is None:
+        raise TableNotFound()
+    return found
+
+
+def open_seats(caller: Caller) -> list[dict[str, Any]]:
+    """Open tables with the seats that are free, for a move between tables."""
+    check(caller, Permission.RUN_TABLE)
+    found = []
+    for table in Table.objects.filter(status=Table.Status.OPEN).order_by("number"):
+        taken = set(table.seats.values_list("number", flat=True))
+        free = [n for n in range(1, table.seat_count + 1) if n not in taken]
+        found.append({"id": table.id, "name": str(table), "free": free})
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +147,7 @@ class SheetLine:
 
 def round_sheet(caller: Caller, round_id: int) -> tuple[Round, list[SheetLine]]:
     """A round and its numbered events. Raises ``NotAllowed`` or ``TableNotFound``."""
-    _check(caller, Permission.SEE_FLOOR)
+    check(caller, Permission.SEE_FLOOR)
     row = Round.objects.select_related("table", "pack", "fee_schedule", "dealer").filter(
         id=round_id
     )

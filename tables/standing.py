@@ -80,7 +80,9 @@ def _window(
         is_bank=True,
     ).values_list("round__closed_at", "patron_id", "patron__tppps_company")
     # Others are counted by person: whoever changes his seat is not somebody else.
-    banked = [rotation.BankedHand(closed, who, bool(company)) for closed, who, company in rows]
+    banked = [
+        rotation.BankedHand(closed, who, bool(company)) for closed, who, company in rows if closed
+    ]
     running = (at - table.opened_at) // policy.window
     for number in range(1, running + 1):
         moment = table.opened_at + policy.window * number

@@ -33,6 +33,23 @@ class _SeatPlayer(_Seat):
     patron_id = serializers.IntegerField(min_value=1)
 
 
+class _LeaveSeat(_Seat):
+    chips = serializers.ChoiceField(choices=["cage", "carries"], default="cage")
+
+
+class _MoveSeat(_Seat):
+    to_seat = serializers.IntegerField(min_value=1, max_value=14)
+    to_table = serializers.IntegerField(min_value=1, required=False, allow_null=True)
+
+
+class _Chips(_Seat):
+    cents = serializers.IntegerField(min_value=1, max_value=100_000_000)
+
+
+class _Dealer(serializers.Serializer[Command]):
+    dealer_id = serializers.IntegerField(min_value=1)
+
+
 class _OfferBank(_Seat):
     answer = serializers.ChoiceField(choices=["accepted", "declined", "absent", "cannot"])
 
@@ -111,7 +128,17 @@ class _Reason(serializers.Serializer[Command]):
 
 DATA: dict[str, type[serializers.Serializer[Command]]] = {
     "seat_player": _SeatPlayer,
-    "leave_seat": _Seat,
+    "leave_seat": _LeaveSeat,
+    "move_seat": _MoveSeat,
+    "reserve_seat": _SeatPlayer,
+    "release_seat": _Seat,
+    "seat_away": _Seat,
+    "seat_back": _Seat,
+    "sell_chips": _Chips,
+    "chips_from_pocket": _Chips,
+    "toke": _Chips,
+    "relieve_dealer": _Dealer,
+    "overrule_rotation": _Reason,
     "offer_bank": _OfferBank,
     "pass_bank": _Nothing,
     "post_bank_wager": _BankWager,

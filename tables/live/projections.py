@@ -47,7 +47,7 @@ def project(snapshot: TableSnapshot, audience: Audience) -> View:
         "audience": str(audience),
         "table": _table(snapshot),
         "seats": [_seat(seat, snapshot, audience) for seat in snapshot.seats],
-        "rotation": _rotation(snapshot),
+        "rotation": _rotation(snapshot, audience),
         "round": _round(snapshot, audience),
         "last_rounds": _last_rounds(snapshot, audience),
         "can": _can(snapshot) if audience.is_staff else [],
@@ -82,7 +82,14 @@ def _seat(seat: SeatView, snapshot: TableSnapshot, audience: Audience) -> View:
         laid = _laid(snapshot.state, seat.seat)
         view |= {"stack": seat.chips - laid, "pending": seat.pending, "last_bets": seat.last_bets}
     if audience.is_staff and seat.patron_id is not None:
-        view |= {"name": seat.name, "patron_id": seat.patron_id}
+        view |= {
+            "name": seat.name,
+            "patron_id": seat.patron_id,
+            "tppps": seat.tppps,
+            "away": seat.away,
+        }
+    if audience.is_staff and seat.reserved_for is not None:
+        view |= {"reserved_for": seat.reserved_for, "reserved_name": seat.reserved_name}
     return view
 
 
@@ -95,9 +102,20 @@ def _laid(state: RoundState | None, seat: int) -> int:
     return sum(sum(hand.wagers.values()) for hand in state.hands if hand.seat == seat)
 
 
-def _rotation(snapshot: TableSnapshot) -> View:
-    verdict = snapshot.verdict
-    return {
+def _rotation(snapshot: TableSnapshot, audience: Audience) -> View:
+    verdict, standing = snapshot.verdict, snapshot.standing
+    window = standing.window
+    view: View = {
+        "policy": standing.policy.name,
+        "title": standing.policy.title,
+        "ended": standing.ended,
+        "window": {
+            "ends_at": window.ends_at.isoformat(),
+            "others": window.others,
+            "must": window.must,
+        }
+        if window
+        else None,
         "holder": snapshot.turn.holder_seat,
         "hands_served": snapshot.turn.hands_served,
         "hands_left": verdict.hands_left,
@@ -109,6 +127,17 @@ def _rotation(snapshot: TableSnapshot) -> View:
             for offer in snapshot.offers
         ],
     }
+    if audience.is_staff:
+        view["overrules"] = [
+            {
+                "reason": each.reason,
+                "verdict": each.verdict,
+                "at": each.at.isoformat(),
+                "by": each.by.display_name if each.by else "",
+            }
+            for each in snapshot.overrules
+        ]
+    return view
 
 
 # -- The round -----------------------------------------------------------------------------------
@@ -265,6 +294,38 @@ def _sentence_of(net: int | None, void: bool) -> str:
     return "even" if net == 0 else f"{'+' if net > 0 else ''}{format_cents(net)}"
 
 
+# What concerns people and chips is asked at any time; the door refuses what does not fit.
+_PEOPLE = (
+    "seat_player",
+    "leave_seat",
+    "move_seat",
+    "reserve_seat",
+    "release_seat",
+    "seat_away",
+    "seat_back",
+    "sell_chips",
+    "chips_from_pocket",
+    "toke",
+    "relieve_dealer",
+)
+
+
+def _rotation_questions(snapshot: TableSnapshot) -> list[str]:
+    """What may be done about the player-dealer position now."""
+    verdict, state = snapshot.verdict, snapshot.state
+    over = state is None or state.phase in (Phase.SETTLED, Phase.VOID)
+    can = []
+    if verdict.next_offer is not None and not snapshot.standing.ended:
+        can.append("offer_bank")
+    stopped = over and not verdict.may_deal and snapshot.turn.holder_seat is not None
+    if stopped and verdict.next_offer is None:
+        can.append("pass_bank")
+    seated = sum(seat.patron_id is not None for seat in snapshot.seats)
+    if stopped and seated > 1 and not snapshot.standing.ended:
+        can.append("overrule_rotation")
+    return can
+
+
 _QUESTIONS: dict[str, actions.Action] = {
     "no_more_bets": actions.CallNoMoreBets(),
     "reveal": actions.Reveal(),
@@ -288,9 +349,7 @@ def _can(snapshot: TableSnapshot) -> list[str]:
     state = snapshot.state
     if snapshot.table.status != snapshot.table.Status.OPEN:
         return []
-    can = ["seat_player", "leave_seat"]
-    if snapshot.verdict.next_offer is not None:
-        can.append("offer_bank")
+    can = [*_PEOPLE, *_rotation_questions(snapshot)]
     if state is None:
         return can
     can += [name for name, action in _QUESTIONS.items() if round.can(state, action)]

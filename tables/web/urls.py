@@ -2,15 +2,18 @@
 
 from django.urls import path
 
-from tables.web import displays, views
+from tables.web import displays, slips, views, waiting
 
 urlpatterns = [
     path("", views.room, name="room"),
     path("tables/<int:table_id>/", views.table, name="table"),
     path("tables/<int:table_id>/dealer/", views.dealer, name="dealer"),
     path("tables/<int:table_id>/displays/", displays.addresses, name="displays"),
-    path("tables/<int:table_id>/open/", views.open_table, name="open-table"),
-    path("tables/<int:table_id>/close/", views.close_table, name="close-table"),
+    path("tables/<int:table_id>/open/", slips.open_table, name="open-table"),
+    path("tables/<int:table_id>/close/", slips.close_table, name="close-table"),
+    path("waiting/", waiting.add, name="waiting-add"),
+    path("waiting/<int:entry_id>/<str:what>/", waiting.change, name="waiting-change"),
+    path("slips/<int:slip_id>/", slips.slip, name="slip"),
     path("rounds/<int:round_id>/", views.round_sheet, name="round"),
     path("display/seat/<str:token>/", displays.seat, name="seat-display"),
     path("display/rail/<str:token>/", displays.rail, name="rail-display"),

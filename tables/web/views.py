@@ -3,22 +3,19 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
-from cardroom.errors import Refused
 from cardroom.people.models import Staff
 from cardroom.people.roles import Permission
 from ledger import selectors as books
-from tables import selectors
+from tables import room_map, selectors
 from tables.live.projections import Audience
 from tables.live.state import table_state
 from tables.models import Round, Table
-from tables.services import opening
-from tables.web.forms import OpenTableForm
+from tables.web.forms import OpenTableForm, WaitingForm
 from tables.web.guard import refusals_as_pages, staff_of
 from tables.web.sheet import read_sheet
 
@@ -33,17 +30,15 @@ def room(request: HttpRequest) -> HttpResponse:
         return redirect("home")
     whole = not request.headers.get("HX-Request")
     template = "floor/room.html" if whole else "floor/room_map.html"
-    return render(request, template, _room(staff))
+    context = _room(staff)
+    if whole and staff.may(Permission.RUN_TABLE):
+        context["waiting_form"] = WaitingForm(selectors.waiting_choices(staff))
+    return render(request, template, context)
 
 
 def _room(staff: Staff) -> dict[str, Any]:
-    cards = selectors.room_map(staff)
-    taken = [seat for card in cards for seat in card.seats if seat.patron_id is not None]
-    return {
-        "cards": cards,
-        "open_tables": sum(card.table.status == Table.Status.OPEN for card in cards),
-        "seats_taken": len(taken),
-    }
+    room = room_map.read_room(staff)
+    return {"room": room, "cards": room.cards}
 
 
 @require_GET
@@ -51,21 +46,24 @@ def _room(staff: Staff) -> dict[str, Any]:
 @refusals_as_pages
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
     """One table as the floor sees it."""
-    return _table_page(request, table_id, None)
+    return table_page(request, table_id, None)
 
 
-def _table_page(
+def table_page(
     request: HttpRequest, table_id: int, form: OpenTableForm | None, status: int = 200
 ) -> HttpResponse:
+    """The page of a table; closed, it has the form that opens it."""
     staff = staff_of(request)
     row = selectors.access_table(staff, table_id, Permission.SEE_FLOOR)
     runs = staff.may(Permission.RUN_TABLE)
     if form is None and runs and row.status != Table.Status.OPEN:
-        form = OpenTableForm(selectors.open_table_choices(staff))
+        form = OpenTableForm(selectors.open_table_choices(staff), selectors.tray(row))
     patrons = selectors.free_patrons(staff) if runs else []
     context = _live_context(row) | {
         "form": form,
         "free_patrons": [{"id": patron.id, "name": patron.name} for patron in patrons],
+        "floor_lists": _floor_lists(staff) if runs else {},
+        "slips": selectors.slips_of(row),
         "may_run_table": runs,
         "may_deal": staff.may(Permission.DEAL),
         **_room(staff),
@@ -73,44 +71,20 @@ def _table_page(
     return render(request, "floor/table.html", context, status=status)
 
 
+def _floor_lists(staff: Staff) -> dict[str, Any]:
+    """What the floor chooses from beside a table; a choice that is stale is refused."""
+    return {
+        "dealers": [
+            {"id": dealer.id, "name": dealer.display_name}
+            for dealer in selectors.free_dealers(staff)
+        ],
+        "tables": selectors.open_seats(staff),
+    }
+
+
 def _live_context(row: Table) -> dict[str, Any]:
     # The version is read first: if the table changes in between, a command is refused, never lost.
     return {"version": row.version, "state": table_state(row.id, Audience.staff()), "table": row}
-
-
-@require_POST
-@login_required
-@refusals_as_pages
-def open_table(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Open a closed table with what the form says."""
-    staff = staff_of(request)
-    row = selectors.access_table(staff, table_id, Permission.RUN_TABLE)
-    form = OpenTableForm(selectors.open_table_choices(staff), request.POST)
-    if form.is_valid():
-        try:
-            opening.open_table(table_id, actor=staff, **form.opening())
-        except Refused as refused:
-            form.refuse(refused.field, refused.message)
-        else:
-            messages.success(request, f"{row} is open. Seat two players, then offer the button.")
-            return redirect("table", table_id)
-    return _table_page(request, table_id, form, status=422)
-
-
-@require_POST
-@login_required
-@refusals_as_pages
-def close_table(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Close an open table."""
-    staff = staff_of(request)
-    row = selectors.access_table(staff, table_id, Permission.RUN_TABLE)
-    try:
-        opening.close_table(table_id, actor=staff)
-    except Refused as refused:
-        messages.error(request, refused.message)
-    else:
-        messages.success(request, f"{row} is closed. Its drop box goes to the count.")
-    return redirect("table", table_id)
 
 
 @require_GET

@@ -22,13 +22,31 @@ PAGES = {
 }
 
 
+PASSWORD = "the dealer's own"
+
+
+def closing_form(room: Room, **changes: str) -> dict[str, str]:
+    """The tray of $1,000, counted and signed by the dealer."""
+    room.dealer.set_password(PASSWORD)
+    room.dealer.save()
+    names = ("chips_100", "chips_500", "chips_2500", "signer", "password")
+    form = {name: value for name, value in opening_form(room).items() if name in names}
+    return form | changes
+
+
 def opening_form(room: Room, **changes: str) -> dict[str, str]:
+    room.dealer.set_password(PASSWORD)
+    room.dealer.save()
     form = {
         "pack": str(room.pack.id),
         "fee_schedule": str(room.schedule.id),
         "source": "electronic",
         "decks": "1",
-        "dealer": str(room.dealer.id),
+        "chips_100": "250",
+        "chips_500": "150",
+        "chips_2500": "0",
+        "signer": room.dealer.username,
+        "password": PASSWORD,
         "ante_least": "5",
         "ante_most": "300",
         "bonus_least": "1",
@@ -82,7 +100,7 @@ def test_the_map_alone_is_sent_when_the_page_fetches_it_again(room: Room, as_sta
 def test_a_closed_table_shows_the_opening_form_to_who_may_open_it(
     room: Room, as_staff: LogIn
 ) -> None:
-    as_staff(room.floor).post(f"/tables/{room.table.id}/close/")
+    as_staff(room.floor).post(f"/tables/{room.table.id}/close/", closing_form(room))
     path = f"/tables/{room.table.id}/"
     assert "Open the table" in as_staff(room.floor).get(path).content.decode()
     assert "Open the table" not in as_staff(room.dealer).get(path).content.decode()
@@ -90,7 +108,7 @@ def test_a_closed_table_shows_the_opening_form_to_who_may_open_it(
 
 def test_a_table_opens_with_what_the_form_says(room: Room, as_staff: LogIn) -> None:
     floor, path = as_staff(room.floor), f"/tables/{room.table.id}/"
-    floor.post(path + "close/")
+    floor.post(path + "close/", closing_form(room))
     answer = floor.post(path + "open/", opening_form(room))
     assert answer["Location"] == path
     table = room.table_now()
@@ -115,7 +133,7 @@ def test_an_opening_that_is_wrong_says_so_and_leaves_the_table_closed(
     room: Room, as_staff: LogIn, changes: dict[str, str], sentence: str
 ) -> None:
     floor, path = as_staff(room.floor), f"/tables/{room.table.id}/"
-    floor.post(path + "close/")
+    floor.post(path + "close/", closing_form(room))
     answer = floor.post(path + "open/", opening_form(room, **changes))
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
@@ -126,7 +144,7 @@ def test_fees_that_leave_a_gap_in_the_limits_are_refused_in_a_sentence(
     room: Room, as_staff: LogIn
 ) -> None:
     floor, path = as_staff(room.floor), f"/tables/{room.table.id}/"
-    floor.post(path + "close/")
+    floor.post(path + "close/", closing_form(room))
     answer = floor.post(path + "open/", opening_form(room, ante_most="900"))
     assert answer.status_code == 422
     assert "error-line" in answer.content.decode() or "field-error" in answer.content.decode()
@@ -134,9 +152,10 @@ def test_fees_that_leave_a_gap_in_the_limits_are_refused_in_a_sentence(
 
 
 def test_a_dealer_cannot_open_or_close_a_table(room: Room, as_staff: LogIn) -> None:
+    form = opening_form(room)
     dealer, path = as_staff(room.dealer), f"/tables/{room.table.id}/"
     assert dealer.post(path + "close/").status_code == 403
-    assert dealer.post(path + "open/", opening_form(room)).status_code == 403
+    assert dealer.post(path + "open/", form).status_code == 403
     assert room.table_now().status == Table.Status.OPEN
 
 
@@ -149,7 +168,7 @@ def test_a_table_does_not_close_over_a_round_that_has_been_dealt(
     room.give(actions.PostBankWager(20_000))
     room.bet(1, 2_000)
     room.give(actions.CallNoMoreBets())
-    answer = as_staff(room.floor).post(f"/tables/{room.table.id}/close/", follow=True)
+    answer = as_staff(room.floor).post(f"/tables/{room.table.id}/close/", closing_form(room))
     assert "Finish round" in answer.content.decode()
     assert room.table_now().status == Table.Status.OPEN
 

@@ -141,9 +141,6 @@ root.addEventListener("seat", ({ detail: seat }) => {
   Object.assign(desk, { selected: desk.selected === seat ? null : seat, search: "" });
   draw();
 });
-const dialog = document.getElementById("close-dialog");
-root.querySelector("[data-close-table]")?.addEventListener("click", () => dialog.showModal());
-root.querySelector("[data-keep-open]")?.addEventListener("click", () => dialog.close());
 
 facts(live.state);
 draw();

@@ -1,0 +1,187 @@
+"""The room at a glance: every table with what it does, what needs somebody, and who waits."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Count, Max
+
+from cardroom.clock import now
+from cardroom.money import format_cents
+from cardroom.people.models import Staff
+from cardroom.people.roles import Permission
+from ledger import selectors as books
+from tables.engine import round
+from tables.engine.round import Phase, RoundState
+from tables.models import Round, Table, TableEvent, WaitingEntry
+from tables.selectors import Caller, check
+from tables.snapshot import SeatView, TableSnapshot, table_snapshot
+
+PACE_WINDOW = timedelta(minutes=60)
+IDLE_AFTER = timedelta(minutes=5)
+# The books follow within a second; ten are worth a look.
+LAG_SECONDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """Something that needs somebody, and the one thing to do about it."""
+
+    kind: str
+    text: str
+    action: str
+    page: str  # the name of a page of the table
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A table on the room map. ``hands`` were settled in the last hour; amounts are cents."""
+
+    table: Table
+    seats: tuple[SeatView, ...]
+    holder: int | None
+    phase: str | None
+    sentence: str
+    hands: int
+    bank_wager: int | None
+    worst_case: int
+    window_ends: datetime | None
+    alerts: tuple[Alert, ...]
+
+    @property
+    def open_seats(self) -> int:
+        """Seats that nobody has and that are kept for nobody."""
+        return sum(s.patron_id is None and s.reserved_for is None for s in self.seats)
+
+    @property
+    def is_open(self) -> bool:
+        return self.table.status == Table.Status.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingLine:
+    """Those who wait for a game at a limit, in the order in which they came."""
+
+    game: str
+    least: int
+    open_seats: int
+    entries: tuple[WaitingEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoomMap:
+    """All tables, and the waiting list."""
+
+    cards: tuple[TableCard, ...]
+    waiting: tuple[WaitingLine, ...]
+    licensed: int
+
+    @property
+    def open_tables(self) -> int:
+        return sum(card.is_open for card in self.cards)
+
+    @property
+    def seats_taken(self) -> int:
+        return sum(seat.patron_id is not None for card in self.cards for seat in card.seats)
+
+    @property
+    def hands(self) -> int:
+        """Hands of all tables in the last hour."""
+        return sum(card.hands for card in self.cards)
+
+
+def read_room(caller: Caller) -> RoomMap:
+    """The room as it is now. Raises ``NotAllowed``."""
+    check(caller, Permission.SEE_FLOOR)
+    moment = now()
+    ids = list(Table.objects.order_by("number").values_list("id", flat=True))
+    hands = dict(
+        Round.objects.filter(
+            status=Round.Status.SETTLED, closed_at__gte=moment - PACE_WINDOW, table_id__in=ids
+        )
+        .order_by()
+        .values_list("table_id")
+        .annotate(Count("id"))
+    )
+    lagging = books.lagging_tables(LAG_SECONDS)
+    cards = [_card(table_snapshot(table_id), hands, lagging, moment) for table_id in ids]
+    staff = isinstance(caller, Staff) and caller.may(Permission.RUN_TABLE)
+    return RoomMap(
+        cards=tuple(cards),
+        waiting=_waiting(cards) if staff else (),
+        licensed=settings.LICENSED_TABLES,
+    )
+
+
+def _card(
+    snapshot: TableSnapshot, hands: dict[int, int], lagging: set[str], moment: datetime
+) -> TableCard:
+    table, state, window = snapshot.table, snapshot.state, snapshot.standing.window
+    live = state is not None and state.phase not in (Phase.SETTLED, Phase.VOID)
+    return TableCard(
+        table=table,
+        seats=snapshot.seats,
+        holder=snapshot.turn.holder_seat,
+        phase=state.phase if state else None,
+        sentence=snapshot.verdict.sentence,
+        hands=hands.get(table.id, 0),
+        bank_wager=state.bank_wager if state and live else None,
+        worst_case=round.worst_case(state) if state and live else 0,
+        window_ends=window.ends_at if window else None,
+        alerts=tuple(_alerts(snapshot, lagging, moment))
+        if table.status == Table.Status.OPEN
+        else (),
+    )
+
+
+def _alerts(snapshot: TableSnapshot, lagging: set[str], moment: datetime) -> list[Alert]:
+    """What needs somebody at an open table, the most urgent first."""
+    table, verdict, found = snapshot.table, snapshot.verdict, []
+    seated = sum(seat.patron_id is not None for seat in snapshot.seats)
+    if snapshot.standing.ended:
+        found.append(Alert("game_ended", verdict.sentence, "Close the table", "close-table"))
+    elif verdict.offer_due and seated > 1:
+        found.append(Alert("offer_due", verdict.sentence, "Offer the button", "table"))
+    elif not verdict.may_deal and snapshot.turn.holder_seat is not None and seated > 1:
+        found.append(Alert("stopped", verdict.sentence, "Look at the button", "table"))
+    if snapshot.state is not None and (short := _short_of_cover(snapshot.state)):
+        text = f"W is {format_cents(short)} short of a loss of every hand."
+        found.append(Alert("coverage_low", text, "Tell the player-dealer", "table"))
+    if str(table.number) in lagging:
+        text = "A round of this table is not in the books yet."
+        found.append(Alert("settlement_lagging", text, "Look at the rounds", "table"))
+    idle = moment - (_last_event(table) or moment)
+    if not found and seated > 1 and idle >= IDLE_AFTER:
+        text = f"Nothing for {idle // timedelta(minutes=1)} minutes."
+        found.append(Alert("idle", text, "Look there", "table"))
+    return found
+
+
+def _short_of_cover(state: RoundState) -> int:
+    """By how much W misses what the player-dealer needs if every seat wins even money."""
+    if state.phase is not Phase.BETTING or state.bank_wager is None:
+        return 0  # once the bets are locked nobody can add to W
+    return max(round.sweep_need(state) - state.bank_wager, 0)
+
+
+def _last_event(table: Table) -> datetime | None:
+    last: datetime | None = TableEvent.objects.filter(table=table, version=table.version).aggregate(
+        at=Max("at")
+    )["at"]
+    return last
+
+
+def _waiting(cards: list[TableCard]) -> tuple[WaitingLine, ...]:
+    """The list, and how many seats are free for each of its lines."""
+    free: dict[tuple[str, int], int] = {}
+    for card in cards:
+        if card.is_open and card.table.pack is not None:
+            key = (card.table.pack.name, card.table.limits["ante"][0])
+            free[key] = free.get(key, 0) + card.open_seats
+    lines: dict[tuple[str, int], list[WaitingEntry]] = {}
+    for entry in WaitingEntry.objects.filter(done_at=None).select_related("patron"):
+        lines.setdefault((entry.game, entry.least), []).append(entry)
+    return tuple(
+        WaitingLine(game, least, free.get((game, least), 0), tuple(entries))
+        for (game, least), entries in sorted(lines.items())
+    )

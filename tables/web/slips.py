@@ -1,0 +1,73 @@
+"""Opening and closing a table, with the slips that dealer and floor sign."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from cardroom.errors import Refused
+from cardroom.people.roles import Permission
+from tables import selectors
+from tables.models import Table
+from tables.services import opening
+from tables.web.forms import CloseTableForm, OpenTableForm
+from tables.web.guard import refusals_as_pages, staff_of
+from tables.web.views import table_page
+
+
+@require_POST
+@login_required
+@refusals_as_pages
+def open_table(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Open a closed table with what the form says."""
+    staff = staff_of(request)
+    row = selectors.access_table(staff, table_id, Permission.RUN_TABLE)
+    form = OpenTableForm(
+        selectors.open_table_choices(staff), selectors.tray(row), data=request.POST
+    )
+    if form.is_valid():
+        try:
+            opening.open_table(table_id, actor=staff, **form.opening())
+        except Refused as refused:
+            form.refuse(refused.field, refused.message)
+        else:
+            messages.success(request, f"{row} is open. Seat two players, then offer the button.")
+            return redirect("table", table_id)
+    return table_page(request, table_id, form, status=422)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+@refusals_as_pages
+def close_table(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Count the tray, sign the closer slip, close the table."""
+    staff = staff_of(request)
+    row = selectors.access_table(staff, table_id, Permission.RUN_TABLE)
+    if row.status != Table.Status.OPEN:
+        return redirect("table", table_id)
+    tray = selectors.tray(row, counted_before=False)
+    form = CloseTableForm(tray, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            slip = opening.close_table(table_id, actor=staff, count=form.count())
+        except Refused as refused:
+            form.refuse(refused.field, refused.message)
+        else:
+            messages.success(request, f"{row} is closed. Its drop box goes to the count.")
+            return redirect("slip", slip.id)
+    status = 422 if form.is_bound else 200
+    return render(request, "floor/close_table.html", {"table": row, "form": form}, status=status)
+
+
+@require_GET
+@login_required
+@refusals_as_pages
+def slip(request: HttpRequest, slip_id: int) -> HttpResponse:
+    """One slip, to be printed."""
+    found = selectors.slip(staff_of(request), slip_id)
+    counts = [
+        (int(chip), number, int(chip) * number)
+        for chip, number in sorted(found.counts.items(), key=lambda each: -int(each[0]))
+    ]
+    return render(request, "floor/slip.html", {"slip": found, "counts": counts})

@@ -1,0 +1,61 @@
+"""The waiting list on the room map: add, call, seat, remove."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from cardroom.errors import Refused
+from tables import selectors
+from tables.refusals import NotAllowed
+from tables.services import from_list, waiting
+from tables.web.forms import WaitingForm
+from tables.web.guard import refusals_as_pages, staff_of
+
+
+@require_POST
+@login_required
+@refusals_as_pages
+def add(request: HttpRequest) -> HttpResponse:
+    """Put somebody on the list."""
+    staff = staff_of(request)
+    form = WaitingForm(selectors.waiting_choices(staff), request.POST)
+    if not form.is_valid():
+        messages.error(request, "Choose a person and a game from the lists.")
+        return redirect("room")
+    try:
+        entry = waiting.put_on_list(
+            form.cleaned_data["patron"], form.cleaned_data["table"], actor=staff
+        )
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, f"{entry.patron.name} waits for {entry.game}.")
+    return redirect("room")
+
+
+@require_POST
+@login_required
+@refusals_as_pages
+def change(request: HttpRequest, entry_id: int, what: str) -> HttpResponse:
+    """Call somebody, seat him, or take him off the list."""
+    staff = staff_of(request)
+    try:
+        match what:
+            case "call":
+                waiting.call(entry_id, actor=staff)
+                messages.success(request, "Called.")
+            case "remove":
+                waiting.remove(entry_id, actor=staff)
+                messages.success(request, "Taken off the list.")
+            case "seat":
+                table, seat = from_list.seat_from_list(entry_id, actor=staff)
+                messages.success(request, f"Seated at {table}, seat {seat}.")
+            case _:
+                raise Http404
+    except NotAllowed:
+        raise
+    except Refused as refused:
+        messages.error(request, refused.message)
+    return redirect("room")
