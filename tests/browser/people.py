@@ -72,8 +72,30 @@ class Floor:
         self.page.goto(f"/tables/{self.table}/")
         self.page.get_by_label("Cards").select_option(cards)
         self.page.get_by_label("Rules").select_option(label="California, version 1")
+        if cards == "hand":
+            self.check_deck("deck1", "red")
+        self.count_and_sign({100: 100})
         self.page.get_by_role("button", name="Open the table").click()
         expect(self.page.locator("cardroom-felt")).to_be_visible()
+
+    def check_deck(self, deck: str, back: str, defect: str = "") -> None:
+        """Look at a deck; with a defect it does not pass."""
+        if not self.page.locator(f"[name={deck}_back]").is_visible():
+            self.page.get_by_text("Check the decks").click()
+        self.page.locator(f"[name={deck}_back]").fill(back)
+        for check in ("all_present", "backs_unmarked", "undamaged", "jokers_out"):
+            self.page.locator(f"[name={deck}_{check}]").set_checked(
+                not (defect and check == "undamaged")
+            )
+        self.page.locator(f"[name={deck}_defect]").fill(defect)
+
+    def count_and_sign(self, counts: dict[int, int]) -> None:
+        """Count the tray, ``{chip in dollars: how many}``; the dealer signs on this screen."""
+        for chip in (1, 5, 25, 100):
+            field = self.page.get_by_label(f"${chip} chips", exact=True)
+            field.fill(str(counts.get(chip, 0)))
+        self.page.get_by_label("Dealer’s name").fill("dealer")
+        self.page.get_by_label("Dealer’s password").fill("demo-dealer")
 
     def seat(self, number: int, name: str) -> None:
         row = self.page.locator("[data-seats] li").nth(number - 1)
@@ -87,11 +109,12 @@ class Floor:
         offer.get_by_role("button", name=answer).click()
         expect(offer).to_have_count(0)
 
-    def close_table(self) -> None:
+    def close_table(self, counts: dict[int, int] | None = None) -> None:
         self.page.goto(f"/tables/{self.table}/")
-        self.page.get_by_role("button", name="Close the table").click()
+        self.page.get_by_role("link", name="Close the table").click()
+        self.count_and_sign({100: 100} if counts is None else counts)
         self.page.get_by_role("button", name="Close it").click()
-        expect(self.page.get_by_role("button", name="Open the table")).to_be_visible()
+        expect(self.page.get_by_role("heading", name="Closer slip")).to_be_visible()
 
 
 @dataclass

@@ -3,32 +3,46 @@ import "./cover.js";
 import "./felt.js";
 import { html, nothing, render } from "../vendor/lit-html.js";
 import { CommandDoor } from "./commands.js";
-import { answersSoFar, offerKeys } from "./dealer/offer.js";
-import { dollars } from "./money.js";
+import { answersSoFar, offerKeys, rotationFacts, stopped } from "./dealer/offer.js";
+import { seatsPanel } from "./floor-seats.js";
 import { narrate } from "./narrate.js";
 import { startPage } from "./page.js";
 import { watchRoomMap } from "./room-poll.js";
 
-const MATCHES_SHOWN = 8;
 const root = document.getElementById("floor-table");
 const part = (name) => root.querySelector(`[data-${name}]`);
 const { live, facts } = startPage(root);
 const door = new CommandDoor(live, root.dataset.table);
-const patrons = JSON.parse(document.getElementById("free-patrons").textContent);
+const read = (id) => JSON.parse(document.getElementById(id).textContent);
+const lists = { dealers: [], tables: [], ...read("floor-lists"), patrons: read("free-patrons") };
 const runs = root.dataset.runs === "yes";
-const desk = { selected: null, search: "" };
+const desk = { selected: null, search: "", reserving: false };
 
 const screen = {
   door,
   get state() {
     return live.state;
   },
+  mayRunTable: runs,
   can: (command) => runs && live.state.can.includes(command),
   async send(...commands) {
     const done = await door.send(...commands);
-    if (done) Object.assign(desk, { selected: null, search: "" });
+    if (done) Object.assign(desk, { selected: null, search: "", reserving: false });
     draw();
     return done;
+  },
+  choose(seat) {
+    Object.assign(desk, { selected: seat, search: "", reserving: false });
+    draw();
+    if (seat) part("seats").querySelector(".seat-search")?.focus();
+  },
+  search(text) {
+    desk.search = text;
+    draw();
+  },
+  reserve(only) {
+    desk.reserving = only;
+    draw();
   },
 };
 
@@ -38,7 +52,8 @@ function draw() {
   const felt = root.querySelector("cardroom-felt");
   if (felt) felt.selected = desk.selected;
   render(rotation(state), part("rotation"));
-  render(seats(state), part("seats"));
+  render(seatsPanel(screen, desk, lists), part("seats"));
+  render(dealers(state), part("dealers"));
   render(rounds(state), part("rounds"));
   render(said(state), part("said"));
 }
@@ -52,60 +67,29 @@ function rotation(state) {
   return html`<div class="card-panel floor-rotation ${offered && seat ? "needs-you" : ""}">
     <h2>Player-dealer button</h2>
     <p>${state.rotation.sentence}</p>
-    ${offered ? offerKeys(screen, seat) : nothing} ${answersSoFar(state.rotation)}
+    ${rotationFacts(state.rotation)} ${offered ? offerKeys(screen, seat) : nothing} ${stopped(screen)} ${answersSoFar(state.rotation)}
   </div>`;
 }
 
-// -- Who sits where ------------------------------------------------------------------------------------
+// -- The house dealer ------------------------------------------------------------------------------------
 
-function seats(state) {
-  if (state.table.status !== "open") return nothing;
+function dealers(state) {
+  if (state.table.status !== "open" || !screen.can("relieve_dealer")) return nothing;
+  const relieve = (event) => {
+    event.preventDefault();
+    const dealer = Number(new FormData(event.target).get("dealer"));
+    if (dealer) screen.send(["relieve_dealer", { dealer_id: dealer }]);
+  };
   return html`<div class="card-panel">
-    <h2>Seats</h2>
-    <ul class="plain-list floor-seats">${state.seats.map((seat) => seatRow(seat, state))}</ul>
+    <h2>House dealer</h2>
+    <p>${state.table.dealer ?? "Nobody"} deals.</p>
+    ${lists.dealers.length
+      ? html`<form class="form-grid" @submit=${relieve}>
+          <label>Relieved by <select name="dealer">${lists.dealers.map((each) => html`<option value=${each.id}>${each.name}</option>`)}</select></label>
+          <div class="btn-row"><button type="submit" class="btn">Relieve</button></div>
+        </form>`
+      : html`<p class="muted">Every other dealer is at a table.</p>`}
   </div>`;
-}
-
-function seatRow(seat, state) {
-  const open = desk.selected === seat.seat;
-  const choose = () => {
-    Object.assign(desk, { selected: open ? null : seat.seat, search: "" });
-    draw();
-    if (!open) part("seats").querySelector(".seat-search")?.focus();
-  };
-  const bank = state.rotation.holder === seat.seat;
-  return html`<li class=${open ? "is-open" : ""}>
-    <button type="button" class="btn btn-quiet floor-seat" aria-expanded=${open ? "true" : "false"} @click=${choose}>
-      <strong>${seat.seat}</strong>
-      <span class="floor-seat-name ${seat.taken ? "" : "muted"}">${seat.taken ? seat.name : "free"} ${bank ? html`<span class="disc" title="player-dealer">D</span>` : nothing}</span>
-      <span class="money">${seat.taken ? dollars(seat.stack) : ""}</span>
-    </button>
-    ${open ? html`<div class="floor-seat-keys">${seat.taken ? leaving(seat) : seating(seat)}</div>` : nothing}
-  </li>`;
-}
-
-function leaving(seat) {
-  if (!screen.can("leave_seat")) return html`<p class="muted">The floor seats people and sees them off.</p>`;
-  const pending = seat.pending ? ` ${dollars(seat.pending)} of the stack is on its way from the last round.` : "";
-  return html`<p class="muted">He takes ${dollars(seat.stack)} with him.${pending}</p>
-    <button type="button" class="btn" @click=${() => screen.send(["leave_seat", { seat: seat.seat }])}>${seat.name} leaves</button>`;
-}
-
-function seating(seat) {
-  if (!screen.can("seat_player")) return html`<p class="muted">The floor seats people.</p>`;
-  const seated = new Set(live.state.seats.map((each) => each.patron_id));
-  const wanted = desk.search.trim().toLowerCase();
-  const found = patrons.filter((each) => !seated.has(each.id) && each.name.toLowerCase().includes(wanted));
-  const type = (event) => {
-    desk.search = event.target.value;
-    draw();
-  };
-  return html`<label>Who sits down? <input class="seat-search" type="search" autocomplete="off" placeholder="part of the name" .value=${desk.search} @input=${type}></label>
-    <div class="btn-row">
-      ${found.slice(0, MATCHES_SHOWN).map((each) => html`<button type="button" class="btn" @click=${() => screen.send(["seat_player", { seat: seat.seat, patron_id: each.id }])}>${each.name}</button>`)}
-    </div>
-    ${found.length ? nothing : html`<p class="muted">Nobody free is called that. The cage registers new people.</p>`}
-    ${found.length > MATCHES_SHOWN ? html`<p class="muted">${found.length - MATCHES_SHOWN} more: type part of the name.</p>` : nothing}`;
 }
 
 // -- The rounds of the night -----------------------------------------------------------------------------
@@ -138,8 +122,7 @@ live.addEventListener("state", ({ detail: { state, before } }) => {
 });
 door.addEventListener("change", draw);
 root.addEventListener("seat", ({ detail: seat }) => {
-  Object.assign(desk, { selected: desk.selected === seat ? null : seat, search: "" });
-  draw();
+  screen.choose(desk.selected === seat ? null : seat);
 });
 
 facts(live.state);

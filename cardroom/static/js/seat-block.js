@@ -46,8 +46,15 @@ export function seatBlock(seat, hand, state, selected) {
 
 const firstName = (name) => name?.split(" ")[0];
 
+/** The name as staff see it: TP marks a proposition player, and who is away or expected is said. */
+function staffName(seat) {
+  if (!seat.taken) return seat.reserved_name ? `for ${firstName(seat.reserved_name)}` : "free";
+  if (!seat.name) return "";
+  return `${seat.tppps ? "TP " : ""}${seat.away ? "away " : ""}${firstName(seat.name)}`;
+}
+
 function plate(seat, result) {
-  const name = seat.you ? "you" : (firstName(seat.name) ?? (seat.taken ? "" : "free"));
+  const name = seat.you ? "you" : staffName(seat);
   return svg`<rect class="seat-plate" x=${LEFT} y="-79" width="38" height="34" rx="6"></rect>
     <text class="seat-number" x=${LEFT + 19} y="-52" font-size=${numberSize(String(seat.seat), 34)}>${seat.seat}</text>
     ${result?.back

@@ -1,5 +1,6 @@
 /* The bar under the felt: what is rare. The dealer asks the floor for what only the floor may do. */
 import { html, nothing } from "../../vendor/lit-html.js";
+import { chipsForm } from "../seat-chips.js";
 
 const VOID_REASONS = [
   "A card was exposed in the deal",
@@ -25,12 +26,26 @@ export function actionsBar(screen) {
     ${DEALT.includes(phase) && screen.mayRunTable ? key("Move the action button…", () => open("button-dialog")) : nothing}
     ${!over && screen.mayRunTable ? key("Void this round…", () => open("void-dialog"), "btn-stop") : nothing}
     ${!over && !screen.mayRunTable ? html`<span class="muted">Something irregular? Call the floor.</span>` : nothing}
-    ${voidDialog(screen)} ${buttonDialog(screen)}`;
+    ${screen.can("sell_chips") && state.seats.some((seat) => seat.taken) ? key("Chips", () => open("chips-dialog")) : nothing}
+    ${voidDialog(screen)} ${buttonDialog(screen)} ${chipsDialog(screen)}`;
 }
 
 const key = (label, run, kind = "") => html`<button type="button" class="btn ${kind}" @click=${run}>${label}</button>`;
 const open = (id) => document.getElementById(id).showModal();
 const close = (event) => event.target.closest("dialog").close();
+
+function chipsDialog(screen) {
+  const seats = screen.state.seats.filter((seat) => seat.taken);
+  const done = (sent) => {
+    if (sent) document.getElementById("chips-dialog").close();
+  };
+  return html`<dialog id="chips-dialog" aria-labelledby="chips-title">
+    <h2 id="chips-title">Chips</h2>
+    ${chipsForm(screen, seats, done)}
+    <p class="muted">What the room refuses is said beside the felt.</p>
+    <div class="btn-row btn-row-end"><button type="button" class="btn" @click=${close}>Back to the table</button></div>
+  </dialog>`;
+}
 
 function voidDialog(screen) {
   const submit = (event) => {

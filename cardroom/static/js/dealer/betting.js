@@ -61,7 +61,7 @@ function canRepeat(screen) {
   const betting = new Set(round.hands.map((hand) => hand.seat));
   return (
     screen.can("repeat_bets") &&
-    seats.some((s) => s.last_bets?.ante && !betting.has(s.seat) && s.seat !== round.bank.seat)
+    seats.some((s) => s.last_bets?.ante && !s.away && !betting.has(s.seat) && s.seat !== round.bank.seat)
   );
 }
 
@@ -169,7 +169,11 @@ function betStep(screen) {
   const last = seat.last_bets ?? {};
   const put = (kind, cents) => {
     const fault = tooMuch(screen, seat, kind, cents);
-    return fault ? screen.refuse(fault) : screen.change({ draft: { ...draft, row: kind, [kind]: cents } });
+    const wanted = { ...draft, row: kind, [kind]: cents };
+    if (!fault) return screen.change({ draft: wanted, more: null });
+    const short = missing(screen, seat, kind, cents);
+    desk.more = short ? { seat: seat.seat, cents: short, wanted } : null;
+    return screen.refuse(fault);
   };
   const commands = changes(screen);
   return {
@@ -184,6 +188,7 @@ function betStep(screen) {
           ? html`<button type="button" class="btn" @click=${() => asLast(screen, seat, last)}>Same as last: ${betWords(last)}</button>`
           : nothing}
       </div>
+      ${hasMore(screen, seat)}
       <p class="muted">Stack ${dollars(seat.stack ?? 0)}</p>`,
     next: {
       label: commands.length ? `Set seat ${seat.seat}` : "Leave it",
@@ -195,6 +200,18 @@ function betStep(screen) {
       },
     },
   };
+}
+
+/** A bet beyond the stack, within the limit: chips from his pocket make it. */
+function hasMore(screen, seat) {
+  const { more } = screen.desk;
+  if (more?.seat !== seat.seat) return nothing;
+  const add = () => {
+    screen.sendBeside(["chips_from_pocket", { seat: seat.seat, cents: more.cents }]);
+    screen.change({ more: null, draft: more.wanted });
+  };
+  return html`<div class="has-more"><span>He has more?</span>
+    <button type="button" class="btn" @click=${add}>Add ${dollars(more.cents)} from the pocket</button></div>`;
 }
 
 function padRow(screen, kind) {
@@ -215,10 +232,18 @@ function tooMuch(screen, seat, kind, cents) {
     const verb = kind === "ante" ? "bet" : `bet a ${kind} of`;
     return `Seat ${seat.seat} can’t ${verb} ${dollars(cents)}: the limit is ${dollars(most)}.`;
   }
-  const laid = Object.values(wagersAt(screen, seat.seat)).reduce((sum, each) => sum + each, 0);
-  const has = (seat.stack ?? 0) + laid;
+  return missing(screen, seat, kind, cents) ? `Seat ${seat.seat} has ${dollars(hasInAll(screen, seat))} in chips.` : "";
+}
+
+const hasInAll = (screen, seat) =>
+  Object.values(wagersAt(screen, seat.seat)).reduce((sum, each) => sum + each, seat.stack ?? 0);
+
+/** What a seat lacks for this bet beside its other one, in cents; 0 within the limit and stack. */
+function missing(screen, seat, kind, cents) {
+  const { draft } = screen.desk;
+  if (cents > screen.state.table.limits[kind][1]) return 0;
   const other = kind === "ante" ? draft[SIDE] : draft.ante;
-  return cents + other > has ? `Seat ${seat.seat} has ${dollars(has)} in chips.` : "";
+  return Math.max(cents + other - hasInAll(screen, seat), 0);
 }
 
 function asLast(screen, seat, last) {

@@ -27,6 +27,7 @@ const desk = {
   cards: null,
   ticked: 0,
   offering: false,
+  more: null,
   note: "",
 };
 

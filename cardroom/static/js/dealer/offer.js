@@ -1,7 +1,7 @@
 /* Between rounds: the player-dealer position is offered, clockwise, and each answer is kept. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { dollars } from "../money.js";
-import { ANSWERED } from "../words.js";
+import { ANSWERED, roomTime } from "../words.js";
 
 /** The table is not open: nothing to deal. */
 export function closed() {
@@ -20,7 +20,7 @@ export function panel(screen) {
   const body =
     taken < 2
       ? html`<p class="empty"><strong>Seat two players first.</strong> The floor seats people; then the button is offered.</p>`
-      : html`${offerKeys(screen, seat)} ${answersSoFar(rotation)}`;
+      : html`${rotationFacts(rotation)} ${offerKeys(screen, seat)} ${stopped(screen)} ${answersSoFar(rotation)}`;
   return {
     title: "Player-dealer button",
     body: html`<p class="dealer-sentence">${rotation.sentence}</p>${body}`,
@@ -36,6 +36,14 @@ export function offerKeys(screen, seat) {
   const least = screen.state.table.limits.bank?.[0] ?? 0;
   const short = seat.stack !== undefined && seat.stack < least;
   const answer = (value) => () => screen.send(["offer_bank", { seat: seat.seat, answer: value }]);
+  if (seat.away) {
+    return html`<div class="offer" role="group" aria-label="Offer to seat ${seat.seat}">
+      <p class="offer-who">Seat ${seat.seat} is away</p>
+      <p class="offer-name">${seat.name ?? ""}</p>
+      <button type="button" class="btn" @click=${answer("absent")}>Absent</button>
+      <button type="button" class="btn" @click=${() => screen.send(["seat_back", { seat: seat.seat }])}>He is back</button>
+    </div>`;
+  }
   return html`<div class="offer" role="group" aria-label="Offer to seat ${seat.seat}">
     <p class="offer-who">Offer seat ${seat.seat}</p>
     <p class="offer-name">${seat.name ?? ""}</p>
@@ -47,6 +55,31 @@ export function offerKeys(screen, seat) {
     <button type="button" class="btn" @click=${answer("declined")}>Declines</button>
     <button type="button" class="btn" @click=${answer("absent")}>Absent</button>
   </div>`;
+}
+
+/** The policy, its window of time, and where the floor overruled it. */
+export function rotationFacts(rotation) {
+  const { window: time, overrules = [] } = rotation;
+  return html`<p class="muted">${rotation.title}.${time ? ` ${time.others} of ${time.must} others have banked; the window ends at ${roomTime(Date.parse(time.ends_at))}.` : ""}</p>
+    ${overrules.map((each) => html`<p class="notice notice-needs">Overruled at ${roomTime(Date.parse(each.at))} by ${each.by}: ${each.reason}</p>`)}`;
+}
+
+/** What helps where the rotation holds up the next hand and no answer to an offer will do. */
+export function stopped(screen) {
+  const again = screen.can("pass_bank") && !["betting", "deal", "decisions", "reveal", "pay"].includes(screen.state.round?.phase);
+  const overrule = (event) => {
+    event.preventDefault();
+    screen.send(["overrule_rotation", { reason: String(new FormData(event.target).get("reason")).trim() }]);
+  };
+  return html`${again ? html`<button type="button" class="btn" @click=${() => screen.send(["pass_bank", {}])}>Ask everybody again</button>` : nothing}
+    ${screen.mayRunTable && screen.can("overrule_rotation")
+      ? html`<details class="overrule"><summary class="btn btn-quiet">Overrule…</summary>
+          <form class="form-grid" @submit=${overrule}>
+            <p>One more hand for seat ${screen.state.rotation.holder}. It is written down as a violation, with your name.</p>
+            <label>Reason <input name="reason" minlength="3" maxlength="200" required autocomplete="off"></label>
+            <div class="btn-row"><button type="submit" class="btn btn-stop">Deal one more hand</button></div>
+          </form></details>`
+      : nothing}`;
 }
 
 /** The offers of this turn with their answers, the latest last. */

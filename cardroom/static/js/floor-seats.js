@@ -1,0 +1,94 @@
+/* Who sits where, and what the floor does about it: seat, reserve, move, away, chips, leave. */
+import { html, nothing } from "../vendor/lit-html.js";
+import { dollars } from "./money.js";
+import { chipsForm } from "./seat-chips.js";
+
+const MATCHES_SHOWN = 8;
+
+/** The panel of seats. `desk` knows the open row and what is typed; `lists` the free people. */
+export function seatsPanel(screen, desk, lists) {
+  const { state } = screen;
+  if (state.table.status !== "open") return nothing;
+  return html`<div class="card-panel">
+    <h2>Seats</h2>
+    <ul class="plain-list floor-seats">${state.seats.map((seat) => seatRow(screen, desk, lists, seat))}</ul>
+  </div>`;
+}
+
+function seatRow(screen, desk, lists, seat) {
+  const open = desk.selected === seat.seat;
+  const bank = screen.state.rotation.holder === seat.seat;
+  const name = seat.taken ? seat.name : seat.reserved_name ? `for ${seat.reserved_name}` : "free";
+  return html`<li class=${open ? "is-open" : ""}>
+    <button type="button" class="btn btn-quiet floor-seat" aria-expanded=${open ? "true" : "false"} @click=${() => screen.choose(open ? null : seat.seat)}>
+      <strong>${seat.seat}</strong>
+      <span class="floor-seat-name ${seat.taken ? "" : "muted"}">${name}
+        ${bank ? html`<span class="disc" title="player-dealer">D</span>` : nothing}
+        ${seat.tppps ? html`<span class="tag" title=${`plays for ${seat.tppps}`}>TPPPS</span>` : nothing}
+        ${seat.away ? html`<span class="tag tag-needs">away</span>` : nothing}
+        ${seat.reserved_name ? html`<span class="tag">reserved</span>` : nothing}</span>
+      <span class="money">${seat.taken ? dollars(seat.stack) : ""}</span>
+    </button>
+    ${open ? html`<div class="floor-seat-keys">${seat.taken ? taken(screen, desk, lists, seat) : free(screen, desk, lists, seat)}</div>` : nothing}
+  </li>`;
+}
+
+const key = (screen, label, command, data) =>
+  html`<button type="button" class="btn" @click=${() => screen.send([command, data])}>${label}</button>`;
+
+// -- A seat that somebody has ------------------------------------------------------------------------
+
+function taken(screen, desk, lists, seat) {
+  if (!screen.can("leave_seat")) return html`<p class="muted">The floor seats people and sees them off.</p>`;
+  const at = { seat: seat.seat };
+  const pending = seat.pending ? ` ${dollars(seat.pending)} of the stack is on its way from the last round.` : "";
+  return html`${seat.tppps ? html`<p>Proposition player of ${seat.tppps}.</p>` : nothing}
+    <div class="btn-row">${seat.away ? key(screen, `${seat.name} is back`, "seat_back", at) : key(screen, `${seat.name} is away`, "seat_away", at)}</div>
+    ${chipsForm(screen, [seat])} ${moving(screen, desk, lists, seat)}
+    <p class="muted">He has ${dollars(seat.stack)}.${pending} When he leaves, his chips go</p>
+    <div class="btn-row">
+      ${key(screen, `${seat.name} leaves, to the cage`, "leave_seat", { ...at, chips: "cage" })}
+      ${key(screen, `${seat.name} leaves and carries them`, "leave_seat", { ...at, chips: "carries" })}
+    </div>`;
+}
+
+function moving(screen, desk, lists, seat) {
+  const { table, seats } = screen.state;
+  const here = seats.filter((each) => !each.taken && !each.reserved_name).map((each) => each.seat);
+  const others = lists.tables.filter((each) => each.id !== table.id && each.free.length);
+  const move = (event) => {
+    event.preventDefault();
+    const [id, to] = String(new FormData(event.target).get("to")).split(":").map(Number);
+    if (!to) return;
+    screen.send(["move_seat", { seat: seat.seat, to_seat: to, ...(id === table.id ? {} : { to_table: id }) }]);
+  };
+  const option = (id, name, to) => html`<option value="${id}:${to}">${name}, seat ${to}</option>`;
+  return html`<form class="form-grid" @submit=${move}>
+    <label>Moves to <select name="to">
+      ${here.map((to) => option(table.id, "here", to))} ${others.flatMap((each) => each.free.map((to) => option(each.id, each.name, to)))}
+    </select></label>
+    <div class="btn-row"><button type="submit" class="btn">Move ${seat.name}</button></div>
+  </form>`;
+}
+
+// -- A free seat ----------------------------------------------------------------------------------------
+
+function free(screen, desk, lists, seat) {
+  if (!screen.can("seat_player")) return html`<p class="muted">The floor seats people.</p>`;
+  const seated = new Set(screen.state.seats.map((each) => each.patron_id));
+  const wanted = desk.search.trim().toLowerCase();
+  const kept = lists.patrons.filter((each) => each.id === seat.reserved_for && !seated.has(each.id));
+  const found = seat.reserved_for
+    ? kept
+    : lists.patrons.filter((each) => !seated.has(each.id) && each.name.toLowerCase().includes(wanted));
+  const command = desk.reserving ? "reserve_seat" : "seat_player";
+  return html`${seat.reserved_for
+      ? html`<div class="btn-row">${key(screen, "Give the seat free", "release_seat", { seat: seat.seat })}</div>`
+      : html`<label>${desk.reserving ? "For whom is it kept?" : "Who sits down?"} <input class="seat-search" type="search" autocomplete="off" placeholder="part of the name" .value=${desk.search} @input=${(event) => screen.search(event.target.value)}></label>
+          <label class="choice"><input type="checkbox" .checked=${desk.reserving} @change=${(event) => screen.reserve(event.target.checked)}> Reserve it only</label>`}
+    <div class="btn-row">
+      ${found.slice(0, MATCHES_SHOWN).map((each) => key(screen, each.name, command, { seat: seat.seat, patron_id: each.id }))}
+    </div>
+    ${found.length ? nothing : html`<p class="muted">Nobody free is called that. The cage registers new people.</p>`}
+    ${found.length > MATCHES_SHOWN ? html`<p class="muted">${found.length - MATCHES_SHOWN} more: type part of the name.</p>` : nothing}`;
+}
