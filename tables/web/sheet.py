@@ -46,18 +46,20 @@ class Sheet:
     bank: Payload | None
 
 
-def read_sheet(row: Round, lines: Sequence[SheetLine]) -> Sheet:
-    """The sheet of a round from its row and its numbered events.
+def read_sheet(
+    row: Round, lines: Sequence[SheetLine], settlement: Payload | None = None
+) -> Sheet:
+    """The sheet of a round from its row and its numbered events; a corrected round's is read from
+    its last ``settlement``.
 
     While the round is open nobody, staff included, reads here what lies face down.
     """
-    settlement = row.settlement or {}
-    over = row.status != Round.Status.OPEN
+    settlement = (row.settlement or {}) if settlement is None else settlement
     return Sheet(
         events=tuple(
             EventLine(
                 line.number,
-                sentence_of(line.kind, line.payload) if over else _open_sentence(line),
+                sentence_in(row, line),
                 line.at,
                 line.actor,
             )
@@ -66,6 +68,13 @@ def read_sheet(row: Round, lines: Sequence[SheetLine]) -> Sheet:
         wagers=tuple(_wagers(settlement)),
         bank=settlement.get("bank"),
     )
+
+
+def sentence_in(row: Round, line: SheetLine) -> str:
+    """An event of this round as a sentence; while it is open, without what lies face down."""
+    if row.status != Round.Status.OPEN:
+        return sentence_of(line.kind, line.payload)
+    return _open_sentence(line)
 
 
 def _open_sentence(line: SheetLine) -> str:
@@ -142,6 +151,22 @@ def _result(event: Payload) -> str:
     return ", ".join(str(word).replace("_", " ") for word in said)
 
 
+def _undone(event: Payload) -> str:
+    whose = "W" if event["seat"] is None else f"seat {event['seat']}, {_wager(event['wager'])}"
+    stands = f"{format_cents(event['cents'])} stands again" if event["cents"] else "nothing stands"
+    return f"Taken back: {whose}; {stands}."
+
+
+_RULED = {"go_on": "go on", "void": "the round is void", "other": "as written"}
+
+
+def _ruling(event: Payload) -> str:
+    incident = event["incident"].replace("_", " ")
+    what = f" on {incident}" if incident else ""
+    decision = _RULED.get(event["decision"], event["decision"])
+    return f"The floor rules{what}: {decision}. {event['reason'].rstrip('.')}."
+
+
 def _settled(event: Payload) -> str:
     returns = ", ".join(f"seat {seat} {format_cents(cents)}" for seat, cents in event["returns"])
     return f"Settled. Back to the players: {returns}. The bank: {_signed(event['bank_net'])}."
@@ -172,5 +197,13 @@ _SENTENCES: dict[str, Callable[[Payload], str]] = {
     "result_entered": lambda e: f"Seat {e['seat']}: {_result(e)}, as entered.",
     "hands_revealed": lambda _: "The cards are turned over.",
     "round_settled": _settled,
+    "seat_away": lambda e: f"Seat {e['seat']} is away.",
+    "wager_undone": _undone,
+    "play_wager_returned": lambda e: (
+        f"Seat {e['seat']} did not play after all: {format_cents(e['cents'])} goes back."
+    ),
+    "ruling_made": _ruling,
+    "round_frozen": lambda e: f"Frozen: {e['reason'].rstrip('.')}.",
+    "round_released": lambda _: "Released: the round goes on.",
     "round_voided": lambda e: f"Void: {e['reason']}. Every wager goes back.",
 }

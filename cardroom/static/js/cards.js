@@ -31,9 +31,9 @@ export function cardSvg(card, x, y, width) {
   const rank = rankFace(card[0]);
   return svg`<g class="card card-up" transform="translate(${x} ${y})">
     <rect class="card-face" width=${width} height=${height} rx=${round}></rect>
-    <text class="card-rank suit-${card[1]}" x=${width / 2} y=${height * 0.47}
+    <text class="card-rank suit-${card[1] ?? "s"}" x=${width / 2} y=${height * (card[1] ? 0.47 : 0.7)}
       font-size=${width * (rank.length > 1 ? 0.62 : 0.7)}>${rank}</text>
-    ${suitShape(card[1], width * 0.25, height * 0.54, width * 0.5)}
+    ${card[1] ? suitShape(card[1], width * 0.25, height * 0.54, width * 0.5) : nothing}
   </g>`;
 }
 

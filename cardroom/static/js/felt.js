@@ -167,8 +167,8 @@ function phaseWord(round) {
 }
 
 function bankLine(bank) {
-  if (!bank.hand) return bank.seat ? `player-dealer: seat ${bank.seat}` : "";
   const qualifies = bank.qualifies === null ? "" : bank.qualifies ? ", qualifies" : ", does not qualify";
+  if (!bank.hand) return bank.seat ? `player-dealer: seat ${bank.seat}${qualifies}` : "";
   return `${HANDS[bank.hand] ?? bank.hand}${qualifies}`;
 }
 

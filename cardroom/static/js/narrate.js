@@ -13,9 +13,9 @@ const BEGUN = {
   },
   reveal: () => "All have decided.",
   pay: (round) => {
-    const hand = HANDS[round.bank?.hand] ?? "";
+    const hand = HANDS[round.bank?.hand];
     const qualifies = round.bank?.qualifies ? "qualifies" : "does not qualify";
-    return `The player-dealer has ${hand} and ${qualifies}. Not final.`;
+    return `The player-dealer ${hand ? `has ${hand} and ` : ""}${qualifies}. Not final.`;
   },
   settled: () => "The round is settled.",
   void: () => "The round is void. Every wager goes back.",
@@ -26,6 +26,8 @@ export function happened(before, after) {
   const was = before?.round;
   const now = after.round;
   if (!now) return was ? after.rotation?.sentence : null;
+  if (now.frozen && !was?.frozen) return "The round is frozen: a dispute is being ruled on.";
+  if (was?.frozen && !now.frozen && !now.final) return "The round goes on.";
   if (was?.ref !== now.ref || was?.phase !== now.phase) return BEGUN[now.phase]?.(now) ?? null;
   if (was.bank?.wager !== now.bank?.wager && now.bank?.wager) return `W is ${dollars(now.bank.wager)}.`;
   if (was.turn_seat !== now.turn_seat && now.turn_seat) return `Seat ${now.turn_seat} decides.`;

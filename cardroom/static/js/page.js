@@ -11,7 +11,19 @@ export function startPage(root) {
     version: Number(root.dataset.version),
   });
   bindLiveMark(live);
+  showFrozen(initial);
+  live.addEventListener("state", ({ detail: { state } }) => showFrozen(state));
   return { live, facts: drawFacts };
+}
+
+/** A round that is frozen for a dispute says so across every screen; staff read why. */
+function showFrozen(state) {
+  const bar = document.querySelector("[data-frozen-bar]");
+  if (!bar) return;
+  const round = state.round;
+  bar.hidden = !round?.frozen;
+  const why = round?.frozen_why ? `: ${round.frozen_why}` : "";
+  bar.textContent = round?.frozen ? `Round ${round.ref} is frozen${why}. Nothing moves until the floor has ruled.` : "";
 }
 
 /** `$10–100`, as a table's limits are said. */

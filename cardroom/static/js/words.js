@@ -51,11 +51,12 @@ export const ANSWERED = {
 
 export const rankFace = (rank) => (rank === "T" ? "10" : rank);
 
-/** A card as text: `10♣`. */
-export const cardFace = (card) => rankFace(card[0]) + SUIT_SIGNS[card[1]];
+/** A card as text: `10♣`; its rank alone where that is all that is known. */
+export const cardFace = (card) => rankFace(card[0]) + (SUIT_SIGNS[card[1]] ?? "");
 
 /** A card as speech: `ten of clubs`. */
-export const cardWords = (card) => `${RANK_WORDS[card[0]] ?? card[0]} of ${SUIT_WORDS[card[1]]}`;
+export const cardWords = (card) =>
+  (RANK_WORDS[card[0]] ?? card[0]) + (card[1] ? ` of ${SUIT_WORDS[card[1]]}` : "");
 
 /** `1st`, `2nd`, `3rd`, `11th`. */
 export function ordinal(n) {

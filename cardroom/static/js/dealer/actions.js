@@ -1,6 +1,8 @@
 /* The bar under the felt: what is rare. The dealer asks the floor for what only the floor may do. */
 import { html, nothing } from "../../vendor/lit-html.js";
+import { irregularKeys } from "../irregular.js";
 import { chipsForm } from "../seat-chips.js";
+import { fromTheLeftOfTheBank } from "../words.js";
 
 const VOID_REASONS = [
   "A card was exposed in the deal",
@@ -25,9 +27,11 @@ export function actionsBar(screen) {
       : nothing}
     ${DEALT.includes(phase) && screen.mayRunTable ? key("Move the action button…", () => open("button-dialog")) : nothing}
     ${!over && screen.mayRunTable ? key("Void this round…", () => open("void-dialog"), "btn-stop") : nothing}
-    ${!over && !screen.mayRunTable ? html`<span class="muted">Something irregular? Call the floor.</span>` : nothing}
+    ${betting && screen.can("undo") ? key("Undo", () => screen.send(["undo", {}])) : nothing}
+    ${screen.can("change_decision") ? key("Change a decision…", () => open("decision-dialog")) : nothing}
     ${screen.can("sell_chips") && state.seats.some((seat) => seat.taken) ? key("Chips", () => open("chips-dialog")) : nothing}
-    ${voidDialog(screen)} ${buttonDialog(screen)} ${chipsDialog(screen)}`;
+    ${irregularKeys(screen)}
+    ${voidDialog(screen)} ${buttonDialog(screen)} ${decisionDialog(screen)} ${chipsDialog(screen)}`;
 }
 
 const key = (label, run, kind = "") => html`<button type="button" class="btn ${kind}" @click=${run}>${label}</button>`;
@@ -67,6 +71,26 @@ function voidDialog(screen) {
         <button type="submit" class="btn btn-stop">Void it</button>
       </div>
     </form>
+  </dialog>`;
+}
+
+/** A fold or a play that was keyed wrong; it can be changed until the round is closed. */
+function decisionDialog(screen) {
+  const { round } = screen.state;
+  const hands = round?.bank ? fromTheLeftOfTheBank(round.hands, round.bank.seat) : [];
+  const change = (hand) => (event) => {
+    close(event);
+    screen.send(["change_decision", { seat: hand.seat, decision: hand.decision === "fold" ? "play" : "fold" }]);
+  };
+  return html`<dialog id="decision-dialog" aria-labelledby="decision-title">
+    <div class="form-grid">
+      <h2 id="decision-title">Change a decision</h2>
+      <p>Both are kept: what was keyed, and the change. The play wager moves with it.</p>
+      <div class="seat-choices">
+        ${hands.filter((hand) => hand.decision).map((hand) => html`<button type="button" class="btn" @click=${change(hand)}>Seat ${hand.seat} ${hand.decision === "fold" ? "plays after all" : "folds after all"}</button>`)}
+      </div>
+      <div class="btn-row btn-row-end"><button type="button" class="btn" @click=${close}>Leave them</button></div>
+    </div>
   </dialog>`;
 }
 

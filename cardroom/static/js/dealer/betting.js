@@ -92,6 +92,9 @@ function wagerStep(screen) {
           : nothing}
         ${round.bank.wager ? html`<button type="button" class="btn" @click=${() => screen.change({ selected: null, draft: null })}>Leave it</button>` : nothing}
       </div>
+      ${!round.bank.wager && desk.draft === null && last >= least && canRepeat(screen)
+        ? html`<button type="button" class="btn dealer-wide" @click=${() => screen.send(["post_bank_wager", { cents: last }], ["repeat_bets", {}])}>All as last: W ${dollars(last)} and every bet</button>`
+        : nothing}
       <p class="muted">He has ${dollars(has)}. W is ${dollars(least)} to ${dollars(most)}.</p>`,
     next: {
       label: cents ? `Post W ${dollars(cents)}` : "Post W",

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor/lit-html.js";
 import { keypad, usedCards } from "../keypad.js";
 import { cardFace } from "../words.js";
+import * as results from "./results.js";
 
 const HAND = 3;
 const ONE_COLUMN = 8;
@@ -23,7 +24,7 @@ export function deal(screen) {
       },
     };
   }
-  return keyUpCard(screen, facts);
+  return results.hasResults(state) ? results.upCard(screen, facts) : keyUpCard(screen, facts);
 }
 
 /** The up-card by keypad; keyed again, it moves the action button. */
@@ -63,7 +64,7 @@ export function reveal(screen) {
       },
     };
   }
-  return keyHands(screen);
+  return results.hasResults(screen.state) ? results.panel(screen) : keyHands(screen);
 }
 
 /** Whose cards are still to be keyed: the player-dealer's first, then the hands in their order. */
@@ -84,18 +85,22 @@ export function canKey(state, who) {
   if (table.source === "electronic" || !round) return false;
   if (round.phase === "decisions") return who === "bank";
   if (round.phase !== "reveal" && round.phase !== "pay") return false;
+  if (results.hasResults(state)) return who === "results" && round.phase === "pay";
   return handsToKey(round).some((hand) => hand.who === who);
 }
 
 /** A tap on a hand on the felt: its cards are keyed next; the same tap again leaves it. */
 export function tapHand(screen, who) {
-  const hand = who === screen.state.round?.bank?.seat ? "bank" : who;
+  let hand = who === screen.state.round?.bank?.seat ? "bank" : who;
+  if (results.hasResults(screen.state) && screen.state.round?.phase === "pay") hand = "results";
   if (!canKey(screen.state, hand)) return;
   screen.change({ selected: screen.desk.selected === hand ? null : hand, cards: null });
 }
 
 export function keyAgain(screen) {
-  return screen.state.round.phase === "decisions" ? keyUpCard(screen) : keyHands(screen);
+  const { state } = screen;
+  if (results.hasResults(state)) return state.round.phase === "decisions" ? results.upCard(screen) : results.panel(screen);
+  return state.round.phase === "decisions" ? keyUpCard(screen) : keyHands(screen);
 }
 
 function keyHands(screen) {

@@ -11,7 +11,7 @@ export function panel(screen) {
   const columns = hands.length > ONE_COLUMN ? "folds folds-two" : "folds";
   return {
     title: "Decisions",
-    body: html`<ol class="plain-list ${columns}">${hands.map((hand) => row(screen, hand))}</ol>`,
+    body: html`<ol class="plain-list ${columns}">${hands.map((hand) => row(screen, hand))}</ol> ${away(screen)}`,
     next: {
       label: "All decided",
       why: screen.can("decide_rest") ? "" : "no hand to decide",
@@ -34,6 +34,20 @@ function row(screen, hand) {
       : html`<button type="button" class="btn btn-stop fold-key" aria-label="Seat ${hand.seat} folds"
           @click=${() => fold(screen, hand.seat)}>FOLD</button>`}
   </li>`;
+}
+
+/** Nobody decides for a player who is away: the house way of the rules does, or he folds. */
+function away(screen) {
+  const { round, table } = screen.state;
+  const seat = round.turn_seat;
+  if (!seat || !screen.can("decide_away")) return nothing;
+  const known = round.hands.find((hand) => hand.seat === seat)?.cards?.every(Boolean);
+  const looked = table.source !== "electronic" && table.house_way && !known;
+  const run = () =>
+    looked
+      ? screen.refuse("He is away: queen-high or better plays, less folds. Look at his cards, then tap FOLD or go on.")
+      : screen.send(["decide_away", { seat }]);
+  return html`<button type="button" class="btn away-key" @click=${run}>Seat ${seat} is away</button>`;
 }
 
 /** Whoever decided before him in turn and did not fold has played. */

@@ -29,6 +29,7 @@ const desk = {
   offering: false,
   more: null,
   note: "",
+  incident: "",
 };
 
 const screen = {
@@ -53,6 +54,7 @@ const screen = {
     door.send(...commands);
   },
   /** Says why a tap did nothing. */
+  redraw: () => draw(),
   refuse(sentence) {
     desk.note = sentence;
     draw();
@@ -72,6 +74,7 @@ function stepNow(state) {
   const over = !phase || phase === "settled" || phase === "void";
   if (state.table.status !== "open") return offer.closed;
   if (over || desk.offering) return offer.panel;
+  if (state.round.frozen) return frozen;
   if (desk.selected !== null && dealing.canKey(state, desk.selected)) return dealing.keyAgain;
   return {
     betting: betting.panel,
@@ -80,6 +83,17 @@ function stepNow(state) {
     reveal: dealing.reveal,
     pay: pay.panel,
   }[phase];
+}
+
+/** A dispute: nothing moves until the floor has ruled. */
+function frozen({ state }) {
+  return {
+    title: html`Frozen <span class="tag tag-needs">not final</span>`,
+    body: html`<p class="dealer-sentence">${state.round.frozen_why}</p>
+      <p>Nothing moves until the floor rules, voids the round or releases it.</p>
+      <p><a class="btn" href="/rounds/${state.round.id}/dispute/">Dispute sheet</a></p>`,
+    next: { label: "Frozen", why: "the floor rules or releases it", run: async () => false },
+  };
 }
 
 function draw() {

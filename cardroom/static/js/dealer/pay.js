@@ -15,7 +15,10 @@ export function panel(screen) {
       <ol class="plain-list pay-list ${lines.length > 9 ? "pay-list-tight" : ""}">
         ${lines.map((line, i) => html`<li class="pay-row ${i < at ? "is-done" : ""}" aria-current=${i === at ? "step" : "false"}>
           <span>${i < at ? "✓ " : ""}${line.who}</span><span class="money">${line.short}</span></li>`)}
-      </ol>`,
+      </ol>
+      ${table.capture === "results" && screen.can("enter_result")
+        ? html`<button type="button" class="btn" @click=${() => screen.change({ selected: "results", draft: null })}>Change a result</button>`
+        : nothing}`,
     next: {
       label: "Next round",
       why: screen.can("close_round") ? "" : "not yet",
