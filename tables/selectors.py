@@ -9,7 +9,15 @@ from django.contrib.auth.models import AnonymousUser
 from cardroom.people.models import Patron, Staff
 from cardroom.people.roles import Permission, Role
 from ledger import selectors as books
-from tables.models import DealerShift, FeeSchedule, Round, RulePack, Table, TableSlip
+from tables.models import (
+    DealerShift,
+    FeeSchedule,
+    Round,
+    RoundCorrection,
+    RulePack,
+    Table,
+    TableSlip,
+)
 from tables.refusals import NotAllowed, TableNotFound
 
 Caller = Staff | AnonymousUser
@@ -164,3 +172,58 @@ def round_sheet(caller: Caller, round_id: int) -> tuple[Round, list[SheetLine]]:
         )
         for event in found.events.select_related("actor").order_by("number")
     ]
+
+
+def settled_round(caller: Caller, round_id: int, permission: Permission) -> Round:
+    """A settled round, for a caller who may. Raises ``NotAllowed``, or ``TableNotFound``,
+    also for a round that is not settled: that one is changed at its table."""
+    check(caller, permission)
+    found = Round.objects.select_related("table").filter(id=round_id, status=Round.Status.SETTLED)
+    row = found.first()
+    if row is None:
+        raise TableNotFound()
+    return row
+
+
+def correction_round(caller: Caller, correction_id: int) -> Round:
+    """The round of a correction, for whoever may decide on it. Raises as ``settled_round``."""
+    check(caller, Permission.APPROVE_CORRECTION)
+    row = Round.objects.filter(corrections=correction_id).first()
+    if row is None:
+        raise TableNotFound()
+    return row
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one player gains by a correction, in cents, and what his account lacks for it."""
+
+    patron: Patron
+    cents: int
+    lacks: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionView:
+    """A correction for people to read."""
+
+    row: RoundCorrection
+    changes: tuple[Change, ...]
+
+
+def corrections_of(row: Round) -> list[CorrectionView]:
+    """Every correction of a round, oldest first, with its people and what they can pay."""
+    views = []
+    for each in row.corrections.select_related("asked_by", "decided_by"):
+        patrons = Patron.objects.in_bulk([int(patron) for patron in each.changes])
+        funds = books.funds(list(patrons))
+        changes = tuple(
+            Change(
+                patrons[int(who)],
+                cents,
+                max(0, -cents - funds[int(who)].available) if each.status == "asked" else 0,
+            )
+            for who, cents in each.changes.items()
+        )
+        views.append(CorrectionView(each, changes))
+    return views

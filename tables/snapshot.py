@@ -11,7 +11,16 @@ from ledger import selectors as books
 from tables.engine import events, packs, rotation
 from tables.engine.round import RoundState, replay
 from tables.engine.wagers import WagerKind
-from tables.models import BankTurn, RotationOffer, RotationOverrule, Round, RoundSeat, Seat, Table
+from tables.models import (
+    BankTurn,
+    RotationOffer,
+    RotationOverrule,
+    Round,
+    RoundCorrection,
+    RoundSeat,
+    Seat,
+    Table,
+)
 from tables.refusals import TableNotFound
 from tables.standing import Standing, read_standing
 
@@ -50,6 +59,7 @@ class PastRound:
     void: bool
     nets: dict[int, int]
     bank_net: int | None
+    corrected: bool = False
 
     def net_of(self, seat: int | None) -> int | None:
         """A seat's result, or the bank's where no seat is asked for."""
@@ -194,6 +204,11 @@ def _past_rounds(rounds: list[Round]) -> tuple[PastRound, ...]:
     by_round: dict[int, list[RoundSeat]] = {row.id: [] for row in rounds}
     for row in RoundSeat.objects.filter(round_id__in=by_round):
         by_round[row.round_id].append(row)
+    corrected = set(
+        RoundCorrection.objects.filter(
+            round_id__in=by_round, status=RoundCorrection.Status.APPROVED
+        ).values_list("round_id", flat=True)
+    )
     return tuple(
         PastRound(
             id=row.id,
@@ -201,6 +216,7 @@ def _past_rounds(rounds: list[Round]) -> tuple[PastRound, ...]:
             void=row.status == Round.Status.VOID,
             nets={s.seat: s.net for s in by_round[row.id] if s.net is not None},
             bank_net=next((s.net for s in by_round[row.id] if s.is_bank), None),
+            corrected=row.id in corrected,
         )
         for row in rounds
         if by_round[row.id]

@@ -69,7 +69,11 @@ def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
     found = selectors.entry(entry_id)
     if found is None:
         raise Http404
-    return render(request, "cage/entry.html", {"entry": found})
+    # What else the books hold of its round: a correction stands beside what it corrects.
+    ref = found.round_ref
+    of_round = selectors.journal(JournalFilter(round_ref=ref)) if ref else []
+    others = [each for each in of_round if each.pk != found.pk]
+    return render(request, "cage/entry.html", {"entry": found, "others": others})
 
 
 @require_GET

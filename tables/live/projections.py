@@ -280,7 +280,8 @@ def _last_rounds(snapshot: TableSnapshot, audience: Audience) -> list[View]:
             "ref": past.ref,
             "id": past.id,
             "net": past.net_of(audience.seat),
-            "sentence": _sentence_of(past.net_of(audience.seat), past.void),
+            "sentence": _sentence_of(past.net_of(audience.seat), past.void)
+            + (", corrected" if past.corrected else ""),
         }
         for past in snapshot.past_rounds
     ]

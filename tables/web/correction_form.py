@@ -40,7 +40,9 @@ class CorrectionForm(forms.Form):
         self.state = state
         by_result = state.setup.capture is Capture.RESULTS
         if by_result:
-            self._choose("qualifies", "The player-dealer", [("yes", "qualifies"), ("no", "does not")])
+            self._choose(
+                "qualifies", "The player-dealer", [("yes", "qualifies"), ("no", "does not")]
+            )
         else:
             self.fields["bank"] = CardsField(label=f"The player-dealer{_were(state.bank_cards)}")
         for hand in state.hands:
@@ -60,9 +62,7 @@ class CorrectionForm(forms.Form):
                 self._choose(f"class_{seat}", f"Seat {seat} bonus", [("none", "loses"), *names])
 
     def _choose(self, name: str, label: str, choices: list[tuple[str, str]]) -> None:
-        self.fields[name] = forms.ChoiceField(
-            label=label, choices=[KEEP, *choices], required=False
-        )
+        self.fields[name] = forms.ChoiceField(label=label, choices=[KEEP, *choices], required=False)
 
     def facts(self) -> correction.Facts:
         """The cleaned form as the engine takes it."""

@@ -133,6 +133,9 @@ class OpenTableForm(SignedCountForm):
         required=False,
     )
     source = forms.ChoiceField(label="Cards", choices=Table.Source.choices)
+    capture = forms.ChoiceField(
+        label="Entered", choices=Table.Capture.choices, required=False, initial="cards"
+    )
     decks = forms.IntegerField(label="Decks", min_value=1, max_value=8, initial=1)
     shuffler = forms.BooleanField(label="Automatic shuffler", required=False)
 
@@ -164,7 +167,7 @@ class OpenTableForm(SignedCountForm):
 
     def game_fields(self) -> list[forms.BoundField]:
         """What is played, and for how much."""
-        names = ("pack", "fee_schedule", "policy", "source", "decks", "shuffler")
+        names = ("pack", "fee_schedule", "policy", "source", "capture", "decks", "shuffler")
         ends = [f"{kind}_{end}" for kind in USUAL_LIMITS for end in ("least", "most")]
         return [self[name] for name in (*names, *ends)]
 
@@ -194,6 +197,7 @@ class OpenTableForm(SignedCountForm):
                 kind: (given[f"{kind}_least"], given[f"{kind}_most"]) for kind in USUAL_LIMITS
             },
             "source": given["source"],
+            "capture": given["capture"] or Table.Capture.CARDS.value,
             "decks": given["decks"],
             "shuffler": given["shuffler"],
             "policy": given["policy"] or rotation.TWO_HANDS.name,

@@ -43,9 +43,7 @@ def correct(request: HttpRequest, round_id: int) -> HttpResponse:
     form = CorrectionForm(corrections.settled_state(row), request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            corrections.ask(
-                round_id, form.facts(), reason=form.cleaned_data["reason"], actor=staff
-            )
+            corrections.ask(round_id, form.facts(), reason=form.cleaned_data["reason"], actor=staff)
         except Refused as refused:
             form.refuse(refused.message)
         else:

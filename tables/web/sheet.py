@@ -46,9 +46,7 @@ class Sheet:
     bank: Payload | None
 
 
-def read_sheet(
-    row: Round, lines: Sequence[SheetLine], settlement: Payload | None = None
-) -> Sheet:
+def read_sheet(row: Round, lines: Sequence[SheetLine], settlement: Payload | None = None) -> Sheet:
     """The sheet of a round from its row and its numbered events; a corrected round's is read from
     its last ``settlement``.
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.web import displays, slips, views, waiting
+from tables.web import displays, rulings, slips, views, waiting
 
 urlpatterns = [
     path("", views.room, name="room"),
@@ -15,6 +15,9 @@ urlpatterns = [
     path("waiting/<int:entry_id>/<str:what>/", waiting.change, name="waiting-change"),
     path("slips/<int:slip_id>/", slips.slip, name="slip"),
     path("rounds/<int:round_id>/", views.round_sheet, name="round"),
+    path("rounds/<int:round_id>/dispute/", rulings.dispute, name="dispute"),
+    path("rounds/<int:round_id>/correct/", rulings.correct, name="correct-round"),
+    path("corrections/<int:correction_id>/", rulings.decide_correction, name="decide-correction"),
     path("display/seat/<str:token>/", displays.seat, name="seat-display"),
     path("display/rail/<str:token>/", displays.rail, name="rail-display"),
 ]

@@ -17,6 +17,7 @@ from tables.live.state import table_state
 from tables.models import Round, Table
 from tables.web.forms import OpenTableForm, WaitingForm
 from tables.web.guard import refusals_as_pages, staff_of
+from tables.web.guide import irregularity_guide
 from tables.web.sheet import read_sheet
 
 
@@ -64,6 +65,7 @@ def table_page(
         "free_patrons": [{"id": patron.id, "name": patron.name} for patron in patrons],
         "floor_lists": _floor_lists(staff) if runs else {},
         "slips": selectors.slips_of(row),
+        "irregularities": irregularity_guide(row),
         "may_run_table": runs,
         "may_deal": staff.may(Permission.DEAL),
         **_room(staff),
@@ -94,7 +96,10 @@ def dealer(request: HttpRequest, table_id: int) -> HttpResponse:
     """The house dealer's screen."""
     staff = staff_of(request)
     row = selectors.access_table(staff, table_id, Permission.DEAL)
-    context = _live_context(row) | {"may_run_table": staff.may(Permission.RUN_TABLE)}
+    context = _live_context(row) | {
+        "may_run_table": staff.may(Permission.RUN_TABLE),
+        "irregularities": irregularity_guide(row),
+    }
     return render(request, "dealer/dealer.html", context)
 
 
@@ -105,9 +110,20 @@ def round_sheet(request: HttpRequest, round_id: int) -> HttpResponse:
     """Everything about one round: its events in order, each wager with its sentence."""
     staff = staff_of(request)
     row, lines = selectors.round_sheet(staff, round_id)
-    sheet = read_sheet(row, lines)
-    entries = _entries(row) if staff.may(Permission.SEE_BOOKS) else []
-    return render(request, "floor/round.html", {"round": row, "sheet": sheet, "entries": entries})
+    corrections = selectors.corrections_of(row)
+    approved = [each.row for each in corrections if each.row.status == "approved"]
+    context = {
+        "round": row,
+        "sheet": read_sheet(row, lines, approved[-1].settlement if approved else None),
+        "entries": _entries(row) if staff.may(Permission.SEE_BOOKS) else [],
+        "rulings": row.rulings.select_related("ruled_by"),
+        "corrections": corrections,
+        "corrected": bool(approved),
+        "may_correct": staff.may(Permission.RUN_TABLE) and row.status == Round.Status.SETTLED,
+        "may_approve": staff.may(Permission.APPROVE_CORRECTION),
+        "caller": staff,
+    }
+    return render(request, "floor/round.html", context)
 
 
 def _entries(row: Round) -> Sequence[object]:

@@ -5,6 +5,7 @@ import { html, nothing, render } from "../vendor/lit-html.js";
 import { CommandDoor } from "./commands.js";
 import { answersSoFar, offerKeys, rotationFacts, stopped } from "./dealer/offer.js";
 import { seatsPanel } from "./floor-seats.js";
+import { irregularKeys } from "./irregular.js";
 import { narrate } from "./narrate.js";
 import { startPage } from "./page.js";
 import { watchRoomMap } from "./room-poll.js";
@@ -16,14 +17,16 @@ const door = new CommandDoor(live, root.dataset.table);
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const lists = { dealers: [], tables: [], ...read("floor-lists"), patrons: read("free-patrons") };
 const runs = root.dataset.runs === "yes";
-const desk = { selected: null, search: "", reserving: false };
+const desk = { selected: null, search: "", reserving: false, incident: "" };
 
 const screen = {
   door,
   get state() {
     return live.state;
   },
+  desk,
   mayRunTable: runs,
+  redraw: () => draw(),
   can: (command) => runs && live.state.can.includes(command),
   async send(...commands) {
     const done = await door.send(...commands);
@@ -56,6 +59,7 @@ function draw() {
   render(dealers(state), part("dealers"));
   render(rounds(state), part("rounds"));
   render(said(state), part("said"));
+  render(irregularKeys(screen), part("irregular"));
 }
 
 // -- The button --------------------------------------------------------------------------------------
