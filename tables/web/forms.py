@@ -103,7 +103,7 @@ DECKS = (
     ("spare2", "In its place"),
 )
 DECK_CHECKS = {
-    "all_present": "all cards present",
+    "all_present": "all present",
     "backs_unmarked": "backs unmarked",
     "undamaged": "not damaged",
     "jokers_out": "jokers out",
