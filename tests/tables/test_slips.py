@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from cardroom.audit.models import AuditRecord
+from cardroom.clock import now
 from cardroom.people.roles import Role
 from ledger import selectors as books
 from ledger.books import chart
@@ -144,7 +145,7 @@ def test_one_deck_by_hand_two_backs_with_a_shuffler(closed: Room) -> None:
 @pytest.mark.parametrize("check", ["all_present", "backs_unmarked", "undamaged", "jokers_out"])
 def test_a_defective_deck_is_noted_returned_and_replaced_whole(closed: Room, check: str) -> None:
     """Iowa, Table Opening: the whole deck in question is replaced, the defect noted."""
-    bad = replace(RED, **{check: False})
+    bad = DeckLook("red", **{check: False})  # type: ignore[arg-type]
     assert refused_opening(closed, bad) is TableRefusal.DECK_DEFECTIVE
     noted = replace(bad, defect="the nine of hearts is bent")
     assert refused_opening(closed, noted) is TableRefusal.DECK_MISSING
@@ -228,6 +229,4 @@ def test_a_dealer_deals_at_one_table_and_only_a_dealer_does(room: Room) -> None:
             room.give(commands.RelieveDealer(who))
         assert error.value.code is code
     with pytest.raises(IntegrityError), transaction.atomic():
-        DealerShift.objects.create(
-            table=room.table, dealer=other.dealer, started_at=room.table_now().opened_at
-        )
+        DealerShift.objects.create(table=room.table, dealer=other.dealer, started_at=now())
