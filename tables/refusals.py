@@ -28,6 +28,9 @@ class TableRefusal(StrEnum):
     NOTHING_TO_REPEAT = "nothing_to_repeat"
     NOT_ELECTRONIC = "not_electronic"
     PACK_NOT_FOR_TABLES = "pack_not_for_tables"
+    PACK_NOT_YET_EFFECTIVE = "pack_not_yet_effective"
+    NAME_MISSING = "name_missing"
+    AUTHORIZATION_MISSING = "authorization_missing"
     LIMITS_WRONG = "limits_wrong"
     NOT_SETTLED_YET = "not_settled_yet"
     DISPLAY_UNKNOWN = "display_unknown"
@@ -65,6 +68,11 @@ class TableError(Refused):
         TableRefusal.NOTHING_TO_REPEAT: "No seat has a last bet that it can repeat.",
         TableRefusal.NOT_ELECTRONIC: "This table's cards are dealt by hand. Key in the up-card.",
         TableRefusal.PACK_NOT_FOR_TABLES: "{pack} can't be dealt at a table here: {why}.",
+        TableRefusal.PACK_NOT_YET_EFFECTIVE: "{pack} takes effect on {day}, not yet.",
+        TableRefusal.NAME_MISSING: "A pack needs a name.",
+        TableRefusal.AUTHORIZATION_MISSING: (
+            "Raised odds need the number of the room's own authorization."
+        ),
         TableRefusal.LIMITS_WRONG: "The limits for {kind} must be a minimum up to a maximum.",
         TableRefusal.NOT_SETTLED_YET: (
             "Round {round} is not in the books yet. Try again in a moment."

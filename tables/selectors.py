@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 
+from cardroom.clock import now
 from cardroom.people.models import Patron, Staff
 from cardroom.people.roles import Permission
 from tables.engine import rotation
@@ -14,6 +16,7 @@ from tables.refusals import NotAllowed, TableNotFound
 from tables.snapshot import SeatView, table_snapshot
 
 Caller = Staff | AnonymousUser
+Versioned = TypeVar("Versioned", RulePack, FeeSchedule)
 
 
 def access_table(caller: Caller, table_id: int, permission: Permission) -> Table:
@@ -86,12 +89,18 @@ class OpeningChoices:
     dealers: list[Staff]
 
 
+def _newest(versions: QuerySet[Versioned]) -> QuerySet[Versioned]:
+    """Of each name the newest version that is in effect now."""
+    effective = versions.filter(effective_from__lte=now())
+    return effective.order_by("name", "-version").distinct("name")
+
+
 def open_table_choices(caller: Caller) -> OpeningChoices:
     """What the opening form offers. Raises ``NotAllowed``."""
     _check(caller, Permission.RUN_TABLE)
     return OpeningChoices(
-        packs=list(RulePack.objects.order_by("name", "-version").distinct("name")),
-        fee_schedules=list(FeeSchedule.objects.order_by("name", "-version").distinct("name")),
+        packs=list(_newest(RulePack.objects.all())),
+        fee_schedules=list(_newest(FeeSchedule.objects.all())),
         dealers=list(Staff.objects.filter(role="dealer", is_active=True).order_by("first_name")),
     )
 

@@ -1,5 +1,7 @@
 """Opening and closing a table."""
 
+from datetime import datetime
+
 from django.db import transaction
 
 from cardroom.audit import log as audit
@@ -46,7 +48,7 @@ def open_table(
         if table.status == Table.Status.OPEN:
             raise TableError(TableRefusal.TABLE_OPEN, table=table.number)
         table.pack = RulePack.objects.get(id=pack_id)
-        _check_pack(table.pack)
+        _check_pack(table.pack, desk.at)
         table.fee_schedule = FeeSchedule.objects.get(id=fee_schedule_id)
         fees.validate(fees.FeeSchedule.from_dict(table.fee_schedule.lines), limits)
         table.limits = {kind: list(bounds) for kind, bounds in limits.items()}
@@ -71,8 +73,15 @@ def open_table(
         broadcast.table_changed(table.id, table.version)
 
 
-def _check_pack(row: RulePack) -> None:
+def _check_pack(row: RulePack, moment: datetime) -> None:
     """Tables deal player-banked packs, and give fees back in chips or not at all."""
+    if row.effective_from > moment:
+        raise TableError(
+            TableRefusal.PACK_NOT_YET_EFFECTIVE,
+            field="pack",
+            pack=str(row),
+            day=row.effective_from.date().isoformat(),
+        )
     pack = packs.pack_from_rules(row.rules)
     why = ""
     if not pack.player_banked:
