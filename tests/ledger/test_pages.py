@@ -244,7 +244,7 @@ def test_without_a_window_nothing_is_posted(room: CageRoom) -> None:
 def test_the_threshold_is_shown_while_the_amount_is_typed(room: CageRoom, cashier: Client) -> None:
     who = room.player(740_000)
     address = f"{reverse('cage-person')}?direction=in&patron={who}&cents="
-    assert "This makes $7,405 in today: it belongs into the log." in page(cashier, address + "5")[1]
+    assert "This makes $7,405 in today: it belongs in the log." in page(cashier, address + "5")[1]
     text = page(cashier, address + "3000")[1]
     assert "This makes $10,400 in today: a report is due." in text
     assert "This makes" not in page(cashier, address + "abc")[1]
@@ -355,7 +355,7 @@ def test_a_window_is_counted_blind_and_signed_by_a_second_person(
     }
     status, text = page(cashier, reverse("cage-window-close"), **data)
     assert status == 422
-    assert "Signed by: A second person who may sign counts must sign this one." in text
+    assert "Password of the second person: Name and password do not belong together." in text
     assert "$5 short" not in text
     assert 'value="199,995"' in text
     assert "wrong" not in text
