@@ -22,6 +22,7 @@ class Permission(StrEnum):
     DEAL = "deal"
     SEE_CAGE = "see_cage"
     WORK_CAGE = "work_cage"
+    SIGN_CAGE = "sign_cage"
     SEE_BOOKS = "see_books"
 
 
@@ -30,9 +31,21 @@ ALLOWED: dict[Role, frozenset[Permission]] = {
     Role.FLOOR: frozenset({Permission.SEE_FLOOR, Permission.RUN_TABLE, Permission.DEAL}),
     Role.CASHIER: frozenset({Permission.SEE_CAGE, Permission.WORK_CAGE}),
     Role.CAGE_SUPERVISOR: frozenset(
-        {Permission.SEE_CAGE, Permission.WORK_CAGE, Permission.SEE_BOOKS}
+        {
+            Permission.SEE_CAGE,
+            Permission.WORK_CAGE,
+            Permission.SIGN_CAGE,
+            Permission.SEE_BOOKS,
+        }
     ),
-    Role.MANAGER: frozenset({Permission.SEE_FLOOR, Permission.SEE_CAGE, Permission.SEE_BOOKS}),
+    Role.MANAGER: frozenset(
+        {
+            Permission.SEE_FLOOR,
+            Permission.SEE_CAGE,
+            Permission.SIGN_CAGE,
+            Permission.SEE_BOOKS,
+        }
+    ),
     Role.COMPLIANCE: frozenset({Permission.SEE_FLOOR, Permission.SEE_CAGE, Permission.SEE_BOOKS}),
     Role.AUDITOR: frozenset({Permission.SEE_FLOOR, Permission.SEE_CAGE, Permission.SEE_BOOKS}),
     Role.ADMINISTRATOR: frozenset({Permission.SEE_FLOOR}),

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from cardroom.money import format_cents
 from cardroom.people.models import Patron, Staff
@@ -58,7 +58,7 @@ MARKS = {
 }
 
 
-@require_GET
+@require_safe
 @needs(Permission.SEE_CAGE)
 def cage(request: HttpRequest) -> HttpResponse:
     """The cage without a form: the window, a person to look up, the last transactions."""
@@ -68,7 +68,7 @@ def cage(request: HttpRequest) -> HttpResponse:
     return _page(request, "cage/cage.html", person, asked=asked, found=found)
 
 
-@require_GET
+@require_safe
 @needs(Permission.WORK_CAGE)
 def person(request: HttpRequest) -> HttpResponse:
     """The person's panel alone, following what is typed into a form."""
@@ -83,21 +83,21 @@ def person(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Permission.WORK_CAGE)
 def buy_in(request: HttpRequest) -> HttpResponse:
     """Cash in, chips out."""
     return _transaction(request, BUY_IN)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Permission.WORK_CAGE)
 def cash_out(request: HttpRequest) -> HttpResponse:
     """Chips in, cash out."""
     return _transaction(request, CASH_OUT)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Permission.WORK_CAGE)
 def open_window(request: HttpRequest) -> HttpResponse:
     """Take a window with its imprest from the vault."""
@@ -123,7 +123,7 @@ def open_window(request: HttpRequest) -> HttpResponse:
 
 
 @sensitive_post_parameters("password")
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Permission.WORK_CAGE)
 def close_window(request: HttpRequest) -> HttpResponse:
     """Count the window blind and hand it back; over and short are told after the signature."""
@@ -135,7 +135,7 @@ def close_window(request: HttpRequest) -> HttpResponse:
         signer = authenticate(request, username=data["signer"], password=data["password"])
         try:
             if not isinstance(signer, Staff):
-                raise BooksError(BooksRefusal.SECOND_PERSON, field="signer")
+                raise BooksError(BooksRefusal.WRONG_SIGNATURE, field="password")
             shift = services.close_window(
                 window=shift.window.number if shift else 0,
                 counted_cash=data["counted_cash"],
@@ -161,7 +161,7 @@ def _over(cents: int | None) -> str:
 
 def _transaction(request: HttpRequest, kind: Kind) -> HttpResponse:
     """Amount and person; Enter for the review line; Enter again posts."""
-    if request.method == "GET":
+    if request.method != "POST":
         found = cage_selectors.find_patrons(request.GET.get("patron", ""))
         patron = found[0] if len(found) == 1 else None
         shown = f"{patron.name} ({patron.pk})" if patron else ""

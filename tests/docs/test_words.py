@@ -154,6 +154,7 @@ def permissions_in(row: list[str]) -> set[Permission]:
         Permission.DEAL: deal,
         Permission.SEE_CAGE: cage,
         Permission.WORK_CAGE: cage.startswith("works"),
+        Permission.SIGN_CAGE: cage.endswith("signs counts"),
         Permission.SEE_BOOKS: books,
     }
     return {permission for permission, allowed in said.items() if allowed}
