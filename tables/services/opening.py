@@ -95,7 +95,7 @@ def _check_pack(row: RulePack, moment: datetime) -> None:
 def close_table(table_id: int, *, actor: Staff) -> None:
     """Close an open table: nobody's hand is in play and every round of it is in the books.
 
-    The players still seated leave with their chips; the drop box is taken to the count.
+    The players still seated leave with their chips; the drop box is taken down.
     """
     if not actor.may(Permission.RUN_TABLE):
         raise NotAllowed()

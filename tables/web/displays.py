@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from cardroom.people.roles import Permission
 from tables import selectors
@@ -27,7 +27,7 @@ class Address:
     code: str
 
 
-@require_GET
+@require_safe
 @login_required
 @refusals_as_pages
 def addresses(request: HttpRequest, table_id: int) -> HttpResponse:
@@ -48,7 +48,7 @@ def _address(request: HttpRequest, name: str, path: str) -> Address:
     return Address(name, url, code)
 
 
-@require_GET
+@require_safe
 @refusals_as_pages
 def seat(request: HttpRequest, token: str) -> HttpResponse:
     """A player's own display."""
@@ -58,7 +58,7 @@ def seat(request: HttpRequest, token: str) -> HttpResponse:
     return _display(request, token, display, "displays/seat.html")
 
 
-@require_GET
+@require_safe
 @refusals_as_pages
 def rail(request: HttpRequest, token: str) -> HttpResponse:
     """The display over the table."""

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from cardroom.errors import Refused
 from cardroom.people.models import Staff
@@ -23,7 +23,7 @@ from tables.web.guard import refusals_as_pages, staff_of
 from tables.web.sheet import read_sheet
 
 
-@require_GET
+@require_safe
 @login_required
 @refusals_as_pages
 def room(request: HttpRequest) -> HttpResponse:
@@ -46,7 +46,7 @@ def _room(staff: Staff) -> dict[str, Any]:
     }
 
 
-@require_GET
+@require_safe
 @login_required
 @refusals_as_pages
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
@@ -109,11 +109,11 @@ def close_table(request: HttpRequest, table_id: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, f"{row} is closed. Its drop box goes to the count.")
+        messages.success(request, f"{row} is closed. Its drop box is taken down for the count.")
     return redirect("table", table_id)
 
 
-@require_GET
+@require_safe
 @login_required
 @refusals_as_pages
 def dealer(request: HttpRequest, table_id: int) -> HttpResponse:
@@ -124,7 +124,7 @@ def dealer(request: HttpRequest, table_id: int) -> HttpResponse:
     return render(request, "dealer/dealer.html", context)
 
 
-@require_GET
+@require_safe
 @login_required
 @refusals_as_pages
 def round_sheet(request: HttpRequest, round_id: int) -> HttpResponse:
