@@ -17,7 +17,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from cardroom.money import format_cents
 from cardroom.people.models import Patron, Staff
+from cardroom.people.refusals import PeopleError
 from cardroom.people.roles import Permission
+from cardroom.people.services import register_patron
 from ledger import cage_selectors
 from ledger.books import currency
 from ledger.books.currency import Direction
@@ -28,6 +30,7 @@ from ledger.services.posting import PostedEntry
 from ledger.web.forms import (
     CloseWindowForm,
     MoneyField,
+    NewPersonForm,
     OpenWindowForm,
     PatronField,
     TransactionForm,
@@ -81,6 +84,31 @@ def person(request: HttpRequest) -> HttpResponse:
         "cage/person.html",
         {"person": found, **MARKS, **_currency(found, direction, cents or 0)},
     )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Permission.WORK_CAGE)
+def new_person(request: HttpRequest) -> HttpResponse:
+    """Register somebody new; what was typed into a look-up in vain is filled in."""
+    typed = request.GET.get("name", "").strip()
+    initial = {"request_id": uuid4(), "name": "" if typed.isdigit() else typed}
+    form = NewPersonForm(request.POST or None, initial=initial)
+    known = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            patron = register_patron(
+                name=form.cleaned_data["name"],
+                description=form.cleaned_data["description"],
+                request_id=form.cleaned_data["request_id"],
+                actor=staff_of(request),
+            )
+        except PeopleError as error:
+            form.refuse(error)
+            known = error.data.get("number")
+        else:
+            messages.success(request, f"{patron.name} is registered, number {patron.pk}.")
+            return redirect(f"{reverse('cage')}?patron={patron.pk}")
+    return _page(request, "cage/new_person.html", None, form=form, known=known)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -173,7 +201,10 @@ def _transaction(request: HttpRequest, kind: Kind) -> HttpResponse:
     if not form.is_valid():
         patron = form.cleaned_data.get("patron")
         person = cage_selectors.person(patron.pk) if patron else None
-        return _page(request, "cage/transaction.html", person, kind=kind, form=form)
+        unknown = form.has_error("patron", "unknown") and form.data["patron"].strip()
+        return _page(
+            request, "cage/transaction.html", person, kind=kind, form=form, unknown=unknown
+        )
     patron, cents = form.cleaned_data["patron"], form.cleaned_data["cents"]
     try:
         if step == "post":

@@ -29,6 +29,7 @@ DOORS: dict[str, set[Permission]] = {
     "close-table": {P.RUN_TABLE},
     "cage": {P.SEE_CAGE},
     "cage-person": {P.WORK_CAGE},
+    "new-person": {P.WORK_CAGE},
     "cage-window-open": {P.WORK_CAGE},
     "cage-window-close": {P.WORK_CAGE},
     "buy-in": {P.WORK_CAGE},

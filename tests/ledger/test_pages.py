@@ -20,6 +20,7 @@ from tests.ledger.room import CageRoom, patron, staff
 PAGES = {
     "cage": Permission.SEE_CAGE,
     "cage-person": Permission.WORK_CAGE,
+    "new-person": Permission.WORK_CAGE,
     "cage-window-open": Permission.WORK_CAGE,
     "cage-window-close": Permission.WORK_CAGE,
     "buy-in": Permission.WORK_CAGE,
