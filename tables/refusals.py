@@ -12,6 +12,10 @@ class TableRefusal(StrEnum):
     NOT_ALLOWED = "not_allowed"
     TABLE_MOVED_ON = "table_moved_on"
     REQUEST_ID_REUSED = "request_id_reused"
+    NUMBER_WRONG = "number_wrong"
+    NUMBER_TAKEN = "number_taken"
+    SEATS_WRONG = "seats_wrong"
+    CHIPS_WRONG = "chips_wrong"
     TABLE_CLOSED = "table_closed"
     TABLE_OPEN = "table_open"
     NO_ROUND = "no_round"
@@ -48,6 +52,10 @@ class TableError(Refused):
         TableRefusal.REQUEST_ID_REUSED: (
             "This request id was used before for something else. Send it again with a new one."
         ),
+        TableRefusal.NUMBER_WRONG: "Tables are numbered from 1.",
+        TableRefusal.NUMBER_TAKEN: "There is a table {table} already.",
+        TableRefusal.SEATS_WRONG: "A table has 2 to {most} seats.",
+        TableRefusal.CHIPS_WRONG: "The chips must be different amounts, each above nothing.",
         TableRefusal.TABLE_CLOSED: "Table {table} is closed. Open it first.",
         TableRefusal.TABLE_OPEN: "Table {table} is open already.",
         TableRefusal.NO_ROUND: "No round is open at this table. {why}",

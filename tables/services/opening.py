@@ -1,8 +1,9 @@
-"""Opening and closing a table."""
+"""Setting up a table, opening and closing it."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from cardroom.audit import log as audit
 from cardroom.clock import now
@@ -19,6 +20,24 @@ from tables.services import turns
 from tables.services.desk import Desk
 
 Limits = dict[str, tuple[int, int]]
+MOST_SEATS = 14  # as many as the felt has room for
+
+
+def add_table(number: int, *, seats: int, chips: Sequence[int], actor: Staff | None) -> Table:
+    """Set up a table, closed. ``chips`` are its denominations, in cents. Raises TableError."""
+    if number < 1:
+        raise TableError(TableRefusal.NUMBER_WRONG, field="number")
+    if not 2 <= seats <= MOST_SEATS:
+        raise TableError(TableRefusal.SEATS_WRONG, field="seats", most=MOST_SEATS)
+    if not chips or min(chips) <= 0 or len(set(chips)) != len(chips):
+        raise TableError(TableRefusal.CHIPS_WRONG, field="chips")
+    try:
+        with transaction.atomic():
+            table = Table.objects.create(number=number, seat_count=seats, chips=sorted(chips))
+            audit.record(actor, "table.added", f"table:{number}", seats=seats, chips=table.chips)
+    except IntegrityError as error:
+        raise TableError(TableRefusal.NUMBER_TAKEN, field="number", table=number) from error
+    return table
 
 
 def open_table(
