@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from cardroom.people.roles import Permission
-from ledger import selectors
+from ledger import cage_selectors, selectors
 from ledger.refusals import BooksError
 from ledger.selectors import JournalFilter
 from ledger.services import settlement
@@ -22,11 +22,14 @@ PAGE = 50
 @needs_books
 def books(request: HttpRequest) -> HttpResponse:
     """Trial balance, chips identity, cover, and how far the books are behind the tables."""
+    trial = selectors.trial_balance()
+    holders = cage_selectors.account_holders(line.code for line in trial.lines)
     return render(
         request,
         "cage/books.html",
         {
-            "trial": selectors.trial_balance(),
+            "trial": trial,
+            "lines": [(line, holders.get(line.code)) for line in trial.lines],
             "identity": selectors.chips_identity(),
             "cover": selectors.cover(),
             "lag": selectors.settlement_lag(),

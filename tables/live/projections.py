@@ -271,15 +271,21 @@ def _can(snapshot: TableSnapshot) -> list[str]:
     can = ["seat_player", "leave_seat"]
     if snapshot.verdict.next_offer is not None:
         can.append("offer_bank")
+    unlocked = state is None or state.phase in (Phase.BETTING, Phase.SETTLED, Phase.VOID)
+    if snapshot.turn.holder_seat is not None and unlocked:
+        can.append("pass_bank")
     if state is None:
         return can
     can += [name for name, action in _QUESTIONS.items() if round.can(state, action)]
     if state.phase is Phase.BETTING:
         can += ["post_bank_wager", "place_wager", "repeat_bets"]
+    by_hand = snapshot.table.source == "hand"
     if state.phase is Phase.DEAL:
-        can.append("deal" if snapshot.table.source == "electronic" else "show_up_card")
+        can.append("show_up_card" if by_hand else "deal")
     if state.phase is Phase.DECISIONS:
-        can += ["decide", "decide_rest", "set_button"]
-    if state.phase is Phase.REVEAL and snapshot.table.source == "hand":
-        can += ["enter_bank_hand", "enter_hand"]
+        can += ["decide", "decide_rest", *(["show_up_card"] if by_hand else [])]
+    if state.phase in (Phase.DECISIONS, Phase.REVEAL, Phase.PAY):
+        can.append("set_button")
+    if state.phase in (Phase.REVEAL, Phase.PAY) and by_hand:
+        can += ["enter_bank_hand", "enter_hand"]  # in the pay phase, to put a card right
     return can

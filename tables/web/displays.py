@@ -17,6 +17,8 @@ from tables.refusals import TableError, TableRefusal
 from tables.services import displays
 from tables.web.guard import refusals_as_pages, staff_of
 
+THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
+
 
 @dataclass(frozen=True, slots=True)
 class Address:
@@ -39,7 +41,10 @@ def addresses(request: HttpRequest, table_id: int) -> HttpResponse:
         for seat in range(1, table.seat_count + 1)
     ]
     shown = [_address(request, name, path) for name, path in [("Rail", rail), *seats]]
-    return render(request, "floor/displays.html", {"table": table, "addresses": shown})
+    # What one machine calls itself leads other devices to themselves.
+    here_only = request.get_host().rsplit(":", 1)[0] in THIS_MACHINE
+    context = {"table": table, "addresses": shown, "here_only": here_only}
+    return render(request, "floor/displays.html", context)
 
 
 def _address(request: HttpRequest, name: str, path: str) -> Address:

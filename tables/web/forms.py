@@ -43,6 +43,7 @@ class OpenTableForm(forms.Form):
         self._choose("fee_schedule", [(fees.id, str(fees)) for fees in choices.fee_schedules])
         dealers = [(dealer.id, dealer.display_name) for dealer in choices.dealers]
         self._choose("dealer", [("", "nobody yet"), *dealers])
+        self.fields["dealer"].initial = choices.usual_dealer and choices.usual_dealer.id
         for kind, bounds in USUAL_LIMITS.items():
             for end, cents in zip(("least", "most"), bounds, strict=True):
                 self.fields[f"{kind}_{end}"] = DollarsField(

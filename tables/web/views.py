@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -62,15 +62,36 @@ def _table_page(
     runs = staff.may(Permission.RUN_TABLE)
     if form is None and runs and row.status != Table.Status.OPEN:
         form = OpenTableForm(selectors.open_table_choices(staff))
-    patrons = selectors.free_patrons(staff) if runs else []
     context = _live_context(row) | {
         "form": form,
-        "free_patrons": [{"id": patron.id, "name": patron.name} for patron in patrons],
+        "free_patrons": _free_patrons(staff) if runs else [],
+        "turns": selectors.turns_tonight(staff, table_id),
         "may_run_table": runs,
         "may_deal": staff.may(Permission.DEAL),
         **_room(staff),
     }
     return render(request, "floor/table.html", context, status=status)
+
+
+def _free_patrons(staff: Staff) -> list[dict[str, Any]]:
+    return [{"id": patron.id, "name": patron.name} for patron in selectors.free_patrons(staff)]
+
+
+@require_safe
+@login_required
+@refusals_as_pages
+def free_patrons(request: HttpRequest) -> HttpResponse:
+    """Who may be seated now: the table's page asks again while somebody is being seated."""
+    return JsonResponse({"patrons": _free_patrons(staff_of(request))})
+
+
+@require_safe
+@login_required
+@refusals_as_pages
+def turns(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Tonight's turns and offers, as a part of the table's page."""
+    tonight = selectors.turns_tonight(staff_of(request), table_id)
+    return render(request, "floor/turns.html", {"turns": tonight})
 
 
 def _live_context(row: Table) -> dict[str, Any]:
@@ -134,6 +155,14 @@ def round_sheet(request: HttpRequest, round_id: int) -> HttpResponse:
     sheet = read_sheet(row, lines)
     entries = _entries(row) if staff.may(Permission.SEE_BOOKS) else []
     return render(request, "floor/round.html", {"round": row, "sheet": sheet, "entries": entries})
+
+
+@require_safe
+@login_required
+@refusals_as_pages
+def round_by_ref(request: HttpRequest, ref: str) -> HttpResponse:
+    """The same sheet under the round's own name, as the books have it."""
+    return round_sheet(request, selectors.round_id_of(staff_of(request), ref))
 
 
 def _entries(row: Round) -> Sequence[object]:

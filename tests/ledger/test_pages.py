@@ -404,6 +404,13 @@ def test_the_books_speak_in_sentences(room: CageRoom, auditor: Client) -> None:
     assert "Try again" in page(boss, reverse("books"))[1]
 
 
+def test_the_trial_balance_names_whose_chips_they_are(room: CageRoom, auditor: Client) -> None:
+    who = room.player(100_000, "Nadia Haddad")
+    row = page(auditor, reverse("books"))[1].split(f">chips:player:{who}</a>")[1]
+    assert "chips of a player: Nadia Haddad" in row.split("</tr>")[0]
+    assert "cash:vault</a></th><td>currency in the vault</td>" in page(auditor, reverse("books"))[1]
+
+
 def test_chips_at_large_below_zero_and_an_empty_tray_are_alarms(
     room: CageRoom, auditor: Client
 ) -> None:

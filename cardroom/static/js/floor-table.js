@@ -7,14 +7,14 @@ import { answersSoFar, offerKeys } from "./dealer/offer.js";
 import { dollars } from "./money.js";
 import { narrate } from "./narrate.js";
 import { startPage } from "./page.js";
-import { watchRoomMap } from "./room-poll.js";
+import { stayLoggedIn, watchRoomMap } from "./room-poll.js";
 
 const MATCHES_SHOWN = 8;
 const root = document.getElementById("floor-table");
 const part = (name) => root.querySelector(`[data-${name}]`);
 const { live, facts } = startPage(root);
 const door = new CommandDoor(live, root.dataset.table);
-const patrons = JSON.parse(document.getElementById("free-patrons").textContent);
+let patrons = JSON.parse(document.getElementById("free-patrons").textContent);
 const runs = root.dataset.runs === "yes";
 const desk = { selected: null, search: "" };
 
@@ -72,6 +72,7 @@ function seatRow(seat, state) {
     Object.assign(desk, { selected: open ? null : seat.seat, search: "" });
     draw();
     if (!open) part("seats").querySelector(".seat-search")?.focus();
+    askForPatrons();
   };
   const bank = state.rotation.holder === seat.seat;
   return html`<li class=${open ? "is-open" : ""}>
@@ -91,6 +92,24 @@ function leaving(seat) {
     <button type="button" class="btn" @click=${() => screen.send(["leave_seat", { seat: seat.seat }])}>${seat.name} leaves</button>`;
 }
 
+/** People come and go: while a free seat is open, the list of who is free is asked for again. */
+async function askForPatrons() {
+  const seat = live.state.seats[desk.selected - 1];
+  if (!runs || !seat || seat.taken) return;
+  try {
+    const answer = await fetch(root.dataset.freePatrons, { credentials: "same-origin", cache: "no-store" });
+    if (!answer.ok || answer.redirected) return;
+    patrons = (await answer.json()).patrons;
+    draw();
+  } catch {
+    // The list stays as it is until the next time.
+  }
+}
+
+/** What tells two people of one name apart. */
+const numberOf = (patron) =>
+  patrons.filter((each) => each.name === patron.name).length > 1 ? html` <span class="muted">(${patron.id})</span>` : nothing;
+
 function seating(seat) {
   if (!screen.can("seat_player")) return html`<p class="muted">The floor seats people.</p>`;
   const seated = new Set(live.state.seats.map((each) => each.patron_id));
@@ -102,7 +121,7 @@ function seating(seat) {
   };
   return html`<label>Who sits down? <input class="seat-search" type="search" autocomplete="off" placeholder="part of the name" .value=${desk.search} @input=${type}></label>
     <div class="btn-row">
-      ${found.slice(0, MATCHES_SHOWN).map((each) => html`<button type="button" class="btn" @click=${() => screen.send(["seat_player", { seat: seat.seat, patron_id: each.id }])}>${each.name}</button>`)}
+      ${found.slice(0, MATCHES_SHOWN).map((each) => html`<button type="button" class="btn" @click=${() => screen.send(["seat_player", { seat: seat.seat, patron_id: each.id }])}>${each.name}${numberOf(each)}</button>`)}
     </div>
     ${found.length ? nothing : html`<p class="muted">Nobody free is called that. The cage registers new people.</p>`}
     ${found.length > MATCHES_SHOWN ? html`<p class="muted">${found.length - MATCHES_SHOWN} more: type part of the name.</p>` : nothing}`;
@@ -131,15 +150,22 @@ function said(state) {
   return nothing;
 }
 
+/** The server writes the table of turns; it is fetched again when it has something new. */
+const turns = document.getElementById("turns");
+const turnsOf = ({ rotation: { holder, hands_served: served, offers } }) =>
+  JSON.stringify([holder, served, offers.length, offers.at(-1)]);
+
 live.addEventListener("state", ({ detail: { state, before } }) => {
   facts(state);
   narrate(before, state);
+  if (turnsOf(before) !== turnsOf(state)) turns.dispatchEvent(new Event("turns-changed"));
   draw();
 });
 door.addEventListener("change", draw);
 root.addEventListener("seat", ({ detail: seat }) => {
   Object.assign(desk, { selected: desk.selected === seat ? null : seat, search: "" });
   draw();
+  askForPatrons();
 });
 const dialog = document.getElementById("close-dialog");
 root.querySelector("[data-close-table]")?.addEventListener("click", () => dialog.showModal());
@@ -147,5 +173,6 @@ root.querySelector("[data-keep-open]")?.addEventListener("click", () => dialog.c
 
 facts(live.state);
 draw();
-watchRoomMap(() => {});
+stayLoggedIn(turns);
+watchRoomMap(askForPatrons);
 live.start();

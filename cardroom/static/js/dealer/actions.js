@@ -7,7 +7,6 @@ const VOID_REASONS = [
   "Cards were dealt out of order",
   "The shuffler or shoe failed",
 ];
-const DEALT = ["decisions", "reveal", "pay"];
 const LEAST_REASON = 3;
 
 export function actionsBar(screen) {
@@ -19,11 +18,11 @@ export function actionsBar(screen) {
     ${betting && screen.can("offer_bank") && !desk.offering
       ? key("Offer the button", () => screen.change({ offering: true, selected: null, draft: null }))
       : nothing}
-    ${betting && !state.round.hands.length
+    ${betting && screen.can("pass_bank") && !state.round.hands.length
       ? key(`Seat ${state.round.bank.seat} passes`, () => screen.send(["pass_bank", {}]))
       : nothing}
-    ${DEALT.includes(phase) && screen.mayRunTable ? key("Move the action button…", () => open("button-dialog")) : nothing}
-    ${!over && screen.mayRunTable ? key("Void this round…", () => open("void-dialog"), "btn-stop") : nothing}
+    ${screen.can("set_button") && screen.mayRunTable ? key("Move the action button…", () => open("button-dialog")) : nothing}
+    ${screen.can("void_round") && screen.mayRunTable ? key("Void this round…", () => open("void-dialog"), "btn-stop") : nothing}
     ${!over && !screen.mayRunTable ? html`<span class="muted">Something irregular? Call the floor.</span>` : nothing}
     ${voidDialog(screen)} ${buttonDialog(screen)}`;
 }

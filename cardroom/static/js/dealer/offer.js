@@ -49,7 +49,7 @@ export function offerKeys(screen, seat) {
   </div>`;
 }
 
-/** The offers of this turn with their answers, the latest last. */
+/** The last offers with their answers, the latest last: those that led to this turn, and its own. */
 export function answersSoFar(rotation) {
   if (!rotation.offers?.length) return nothing;
   return html`<ul class="plain-list offers-so-far">
