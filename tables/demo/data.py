@@ -13,7 +13,8 @@ from cardroom.people.roles import Role
 from ledger.services import cage
 from tables.models import FeeSchedule, RulePack, Table
 
-WINDOWS = (1, 2)
+# One for the demonstration, one for a cashier and one for the cage supervisor.
+WINDOWS = (1, 2, 3)
 DEMONSTRATION_WINDOW = 2
 DEMONSTRATION_TABLE = 1
 
@@ -39,6 +40,8 @@ LOGINS = (
     Login(Role.AUDITOR, "auditor", "demo-auditor", "Sam", "Whitfield"),
     Login(Role.ADMINISTRATOR, "admin", "demo-admin", "Dana", "Price"),
 )
+# Sells the players of the demonstration table their chips. Nobody can log in as this one.
+DEMONSTRATION_CASHIER = "demonstration-cashier"
 PLAYERS = (
     "Lee Park", "Nadia Haddad", "Victor Chu", "Rosa Delgado", "Bill Thornton", "Mei Tanaka",
     "Omar Said", "Karen Walsh", "Luis Romero", "Priya Nair", "Gus Petrov", "Helen Brandt",
@@ -78,6 +81,7 @@ def load() -> None:
         if new:
             staff.set_password(login.password)
             staff.save()
+    _load_demonstration_cashier()
     if Table.objects.exists():
         return
     for name in PLAYERS:
@@ -101,3 +105,17 @@ def load() -> None:
         trays={str(number): 1_000_000 for number in (1, 2, 3)},
         actor=Staff.objects.get(username="cage"),
     )
+
+
+def _load_demonstration_cashier() -> None:
+    cashier, new = Staff.objects.get_or_create(
+        username=DEMONSTRATION_CASHIER,
+        defaults={
+            "role": Role.CASHIER,
+            "first_name": "Demonstration",
+            "last_name": "cashier",
+        },
+    )
+    if new:
+        cashier.set_unusable_password()
+        cashier.save()
