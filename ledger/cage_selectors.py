@@ -3,7 +3,8 @@
 Nothing here tells what a window should hold: its cashier counts blind.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,6 +16,8 @@ from cardroom.people.models import Patron, Staff
 from ledger.books.entry import Flow
 from ledger.models import Entry, Outbox, Posting, Window, WindowShift
 from ledger.selectors import Funds, funds
+
+_OF_A_PLAYER = re.compile(r"[a-z]+:player:(\d+)")
 
 # -- Windows ---------------------------------------------------------------------------------------
 
@@ -85,6 +88,13 @@ def person(patron_id: int) -> Person | None:
         cash_in_cents=cash_in,
         cash_out_cents=cash_out,
     )
+
+
+def account_holders(codes: Iterable[str]) -> dict[str, str]:
+    """Whose accounts these are, by name, where an account is a player's: by its code."""
+    numbers = {code: int(found[1]) for code in codes if (found := _OF_A_PLAYER.fullmatch(code))}
+    names = dict(Patron.objects.filter(pk__in=numbers.values()).values_list("pk", "name"))
+    return {code: names[number] for code, number in numbers.items() if number in names}
 
 
 def _unposted(patron_id: int) -> list[Unposted]:

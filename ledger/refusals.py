@@ -42,6 +42,7 @@ class BooksRefusal(StrEnum):
     WINDOW_CLOSED = "window_closed"
     VAULT_SHORT = "vault_short"
     SECOND_PERSON = "second_person"
+    WRONG_SIGNATURE = "wrong_signature"
     DRAWER_SHORT = "drawer_short"
     BOX_HANGS = "box_hangs"
     BOX_TAKEN = "box_taken"
@@ -83,7 +84,8 @@ class BooksError(Refused):
         R.WINDOW_NOT_YOURS: "Window {window} is not yours.",
         R.WINDOW_CLOSED: "Window {window} is closed.",
         R.VAULT_SHORT: "The vault does not hold enough cash for this.",
-        R.SECOND_PERSON: "A second person who may sign counts must sign this one.",
+        R.SECOND_PERSON: "A cage supervisor or manager other than you must sign this count.",
+        R.WRONG_SIGNATURE: "Name and password do not belong together. Nothing was closed.",
         R.DRAWER_SHORT: "The drawer of window {window} does not hold enough cash for this.",
         R.BOX_HANGS: "A box hangs at table {table} already.",
         R.BOX_TAKEN: "Box {box} does not hang at a table any more.",

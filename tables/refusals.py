@@ -12,6 +12,10 @@ class TableRefusal(StrEnum):
     NOT_ALLOWED = "not_allowed"
     TABLE_MOVED_ON = "table_moved_on"
     REQUEST_ID_REUSED = "request_id_reused"
+    NUMBER_WRONG = "number_wrong"
+    NUMBER_TAKEN = "number_taken"
+    SEATS_WRONG = "seats_wrong"
+    CHIPS_WRONG = "chips_wrong"
     TABLE_CLOSED = "table_closed"
     TABLE_OPEN = "table_open"
     NO_ROUND = "no_round"
@@ -28,6 +32,9 @@ class TableRefusal(StrEnum):
     NOTHING_TO_REPEAT = "nothing_to_repeat"
     NOT_ELECTRONIC = "not_electronic"
     PACK_NOT_FOR_TABLES = "pack_not_for_tables"
+    PACK_NOT_YET_EFFECTIVE = "pack_not_yet_effective"
+    NAME_MISSING = "name_missing"
+    AUTHORIZATION_MISSING = "authorization_missing"
     LIMITS_WRONG = "limits_wrong"
     CAPTURE_WRONG = "capture_wrong"
     ROUND_FROZEN = "round_frozen"
@@ -78,6 +85,10 @@ class TableError(Refused):
         TableRefusal.REQUEST_ID_REUSED: (
             "This request id was used before for something else. Send it again with a new one."
         ),
+        TableRefusal.NUMBER_WRONG: "Tables are numbered from 1.",
+        TableRefusal.NUMBER_TAKEN: "There is a table {table} already.",
+        TableRefusal.SEATS_WRONG: "A table has 2 to {most} seats.",
+        TableRefusal.CHIPS_WRONG: "The chips must be different amounts, each above nothing.",
         TableRefusal.TABLE_CLOSED: "Table {table} is closed. Open it first.",
         TableRefusal.TABLE_OPEN: "Table {table} is open already.",
         TableRefusal.NO_ROUND: "No round is open at this table. {why}",
@@ -98,6 +109,11 @@ class TableError(Refused):
         TableRefusal.NOTHING_TO_REPEAT: "No seat has a last bet that it can repeat.",
         TableRefusal.NOT_ELECTRONIC: "This table's cards are dealt by hand. Key in the up-card.",
         TableRefusal.PACK_NOT_FOR_TABLES: "{pack} can't be dealt at a table here: {why}.",
+        TableRefusal.PACK_NOT_YET_EFFECTIVE: "{pack} takes effect on {day}, not yet.",
+        TableRefusal.NAME_MISSING: "A pack needs a name.",
+        TableRefusal.AUTHORIZATION_MISSING: (
+            "Raised odds need the number of the room's own authorization."
+        ),
         TableRefusal.LIMITS_WRONG: "The limits for {kind} must be a minimum up to a maximum.",
         TableRefusal.CAPTURE_WRONG: (
             "The electronic deck knows every card. Results are entered where hands deal."

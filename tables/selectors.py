@@ -1,17 +1,23 @@
 """Reads of the floor. Whatever a request asks for comes through a door that checks the caller."""
 
+import re
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
 
+from cardroom.clock import now
 from cardroom.people.models import Patron, Staff
 from cardroom.people.roles import Permission, Role
 from ledger import selectors as books
 from tables.models import (
+    BankTurn,
     DealerShift,
     FeeSchedule,
+    RotationOffer,
     Round,
     RoundCorrection,
     RulePack,
@@ -21,6 +27,7 @@ from tables.models import (
 from tables.refusals import NotAllowed, TableNotFound
 
 Caller = Staff | AnonymousUser
+Versioned = TypeVar("Versioned", RulePack, FeeSchedule)
 
 
 def access_table(caller: Caller, table_id: int, permission: Permission) -> Table:
@@ -74,18 +81,27 @@ def waiting_choices(caller: Caller) -> WaitingChoices:
 
 @dataclass(frozen=True, slots=True)
 class OpeningChoices:
-    """What a table can be opened with: the newest version of each pack and schedule."""
+    """What a table can be opened with: the newest version of each pack and schedule.
+
+    ``usual_dealer`` is the first house dealer who deals nowhere else, or the only one there is.
+    """
 
     packs: list[RulePack]
     fee_schedules: list[FeeSchedule]
+
+
+def _newest(versions: QuerySet[Versioned]) -> QuerySet[Versioned]:
+    """Of each name the newest version that is in effect now."""
+    effective = versions.filter(effective_from__lte=now())
+    return effective.order_by("name", "-version").distinct("name")
 
 
 def open_table_choices(caller: Caller) -> OpeningChoices:
     """What the opening form offers. Raises ``NotAllowed``."""
     check(caller, Permission.RUN_TABLE)
     return OpeningChoices(
-        packs=list(RulePack.objects.order_by("name", "-version").distinct("name")),
-        fee_schedules=list(FeeSchedule.objects.order_by("name", "-version").distinct("name")),
+        packs=list(_newest(RulePack.objects.all())),
+        fee_schedules=list(_newest(FeeSchedule.objects.all())),
     )
 
 
@@ -140,6 +156,76 @@ def open_seats(caller: Caller) -> list[dict[str, Any]]:
         free = [n for n in range(1, table.seat_count + 1) if n not in taken]
         found.append({"id": table.id, "name": str(table), "free": free})
     return found
+
+
+# -- The player-dealer position ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OfferRecord:
+    """One offer of the position and its answer."""
+
+    seat: int
+    name: str
+    answer: str
+    at: datetime
+    recorded_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRecord:
+    """One holder's turn, or a time when nobody held the position, and the offers made in it."""
+
+    seat: int | None
+    name: str
+    hands: int
+    began: datetime
+    ended: datetime | None
+    offers: tuple[OfferRecord, ...]
+
+
+def turns_tonight(caller: Caller, table_id: int) -> list[TurnRecord]:
+    """The turns of this gaming day, the latest first; offers in the order in which they were made.
+
+    Raises ``NotAllowed`` or ``TableNotFound``.
+    """
+    table = access_table(caller, table_id, Permission.SEE_FLOOR)
+    moment = now()
+    recent = table.turns.filter(Q(ended_at=None) | Q(ended_at__gte=moment - timedelta(hours=26)))
+    turns = recent.select_related("patron").prefetch_related(
+        "offers__patron", "offers__recorded_by"
+    )
+    today = settings.ROOM_CALENDAR.at(moment).day
+    return [
+        _turn_record(turn, list(turn.offers.all()))
+        for turn in turns.order_by("-id")
+        if turn.ended_at is None or settings.ROOM_CALENDAR.at(turn.ended_at).day == today
+        # The moment between the last hand and the closing of the table is nobody's turn.
+        if turn.seat or turn.offers.all() or turn.ended_at is None
+    ]
+
+
+def _turn_record(turn: BankTurn, offers: list[RotationOffer]) -> TurnRecord:
+    return TurnRecord(
+        seat=turn.seat,
+        name=turn.patron.name if turn.patron else "",
+        hands=turn.hands_total,
+        began=turn.started_at,
+        ended=turn.ended_at,
+        offers=tuple(
+            OfferRecord(
+                offer.seat,
+                offer.patron.name,
+                offer.answer,
+                offer.at,
+                offer.recorded_by.display_name if offer.recorded_by else "",
+            )
+            for offer in offers
+        ),
+    )
+
+
+# -- Rounds --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,3 +313,13 @@ def corrections_of(row: Round) -> list[CorrectionView]:
         )
         views.append(CorrectionView(each, changes))
     return views
+
+
+def round_id_of(caller: Caller, ref: str) -> int:
+    """The round of this name, such as ``2-17``. Raises ``NotAllowed`` or ``TableNotFound``."""
+    check(caller, Permission.SEE_FLOOR)
+    named = re.fullmatch(r"([0-9]{1,9})-([0-9]{1,9})", ref)
+    found = named and Round.objects.filter(table__number=named[1], number=named[2]).first()
+    if not found:
+        raise TableNotFound()
+    return found.id

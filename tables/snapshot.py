@@ -25,6 +25,8 @@ from tables.refusals import TableNotFound
 from tables.standing import Standing, read_standing
 
 PAST_ROUNDS = 10
+# As many as the largest table has seats: everybody was asked once.
+LAST_OFFERS = 14
 
 
 class Stamp(NamedTuple):
@@ -140,7 +142,7 @@ def _read_snapshot(table_id: int) -> TableSnapshot:
         seats=_seats(table, taken),
         standing=read_standing(table, turn, taken, now()),
         overrules=tuple(turn.overrules.select_related("by")) if turn else (),
-        offers=tuple(turn.offers.order_by("id")) if turn else (),
+        offers=_last_offers(turn) if turn else (),
         round=current,
         state=replay(load_events(current)) if current else None,
         suggested_wager=_suggested_wager(table, turn),
@@ -181,6 +183,20 @@ def _seats(table: Table, seats: list[Seat]) -> tuple[SeatView, ...]:
             )
         )
     return tuple(views)
+
+
+def _last_offers(turn: BankTurn) -> tuple[RotationOffer, ...]:
+    """The offers of this turn, after those that led to it: who was asked before somebody accepted.
+
+    Those are kept at the turn before, since its holder had the position when they were made.
+    """
+    led_here: list[RotationOffer] = []
+    before = BankTurn.objects.filter(table=turn.table_id, id__lt=turn.id).order_by("-id").first()
+    if before is not None:
+        led_here = list(before.offers.filter(cycle=before.cycle).order_by("position"))
+        if led_here and led_here[-1].answer != rotation.OfferAnswer.ACCEPTED:
+            led_here = []
+    return (*led_here, *turn.offers.order_by("id"))[-LAST_OFFERS:]
 
 
 def _suggested_wager(table: Table, turn: BankTurn | None) -> int | None:

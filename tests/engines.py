@@ -24,7 +24,7 @@ from cardroom.embedded.stack import Stack
 from cardroom.embedded.valkey import Valkey
 
 # Folders whose tests need no engines, unless one is marked with ``django_db``.
-WITHOUT_ENGINES = frozenset({"engine", "books", "rules", "house", "embedded", "browser"})
+WITHOUT_ENGINES = frozenset({"engine", "books", "rules", "house", "docs", "embedded", "browser"})
 HERE = Path(__file__).resolve().parent
 
 

@@ -20,6 +20,11 @@ class Staff(AbstractUser):
         return self.is_active and permission in ALLOWED[Role(self.role)]
 
 
+# Characters for a name, and for what tells people apart.
+NAME_LENGTH = 80
+DESCRIPTION_LENGTH = 200
+
+
 class Patron(models.Model):
     """Somebody who plays: named, or known by description until a name is learnt."""
 
@@ -28,8 +33,8 @@ class Patron(models.Model):
         BARRED = "barred"
         SELF_EXCLUDED = "self_excluded"
 
-    name = models.CharField(max_length=80)
-    description = models.CharField(max_length=200, blank=True)
+    name = models.CharField(max_length=NAME_LENGTH)
+    description = models.CharField(max_length=DESCRIPTION_LENGTH, blank=True)
     standing = models.CharField(max_length=20, choices=Standing.choices, default=Standing.WELCOME)
     tppps_company = models.CharField(
         max_length=80,
@@ -37,6 +42,9 @@ class Patron(models.Model):
         help_text="The proposition services company this patron plays for, if any.",
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    request_id = models.UUIDField(
+        null=True, unique=True, help_text="The request that registered this person, once."
+    )
 
     class Meta:
         ordering = ["name", "id"]

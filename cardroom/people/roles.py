@@ -23,6 +23,7 @@ class Permission(StrEnum):
     APPROVE_CORRECTION = "approve_correction"
     SEE_CAGE = "see_cage"
     WORK_CAGE = "work_cage"
+    SIGN_CAGE = "sign_cage"
     SEE_BOOKS = "see_books"
 
 
@@ -38,12 +39,18 @@ ALLOWED: dict[Role, frozenset[Permission]] = {
     ),
     Role.CASHIER: frozenset({Permission.SEE_CAGE, Permission.WORK_CAGE}),
     Role.CAGE_SUPERVISOR: frozenset(
-        {Permission.SEE_CAGE, Permission.WORK_CAGE, Permission.SEE_BOOKS}
+        {
+            Permission.SEE_CAGE,
+            Permission.WORK_CAGE,
+            Permission.SIGN_CAGE,
+            Permission.SEE_BOOKS,
+        }
     ),
     Role.MANAGER: frozenset(
         {
             Permission.SEE_FLOOR,
             Permission.SEE_CAGE,
+            Permission.SIGN_CAGE,
             Permission.SEE_BOOKS,
             Permission.APPROVE_CORRECTION,
         }

@@ -13,6 +13,8 @@ from cardroom.people.models import Staff
 from cardroom.people.roles import Permission
 
 register = template.Library()
+# How the room writes what would not come out right by itself.
+_WRITTEN = {"buy_in": "Buy-in", "cash_out": "Cash-out"}
 
 
 @register.simple_tag
@@ -35,6 +37,12 @@ def room_now() -> str:
 def dollars(cents: int | None) -> str:
     """Cents as people read them; nothing where there is no amount."""
     return "" if cents is None else format_cents(cents)
+
+
+@register.filter
+def words(name: str) -> str:
+    """A name of the code as people read it: ``take_bets`` is "Take bets"."""
+    return _WRITTEN.get(name) or name.replace("_", " ").capitalize()
 
 
 @register.filter

@@ -41,7 +41,7 @@ def sentence(direction: Direction, total_cents: int) -> str:
     """
     ends = {
         Due.NOTHING: ".",
-        Due.LOG: ": it belongs into the log.",
+        Due.LOG: ": it belongs in the log.",
         Due.REPORT: ": a report is due.",
     }
     return f"This makes {format_cents(total_cents)} {direction} today{ends[due(total_cents)]}"

@@ -66,8 +66,8 @@ def set_up_room(
 
 
 def may_sign(staff: Staff) -> bool:
-    """Whether somebody may sign another's count: who works in the cage and sees the books."""
-    return staff.may(Permission.WORK_CAGE) and staff.may(Permission.SEE_BOOKS)
+    """Whether somebody may sign another's count."""
+    return staff.may(Permission.SIGN_CAGE)
 
 
 # -- Windows ---------------------------------------------------------------------------------------

@@ -5,39 +5,42 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from cardroom.people.roles import Permission
-from ledger import selectors
+from ledger import cage_selectors, selectors
 from ledger.refusals import BooksError
 from ledger.selectors import JournalFilter
-from ledger.services import cage, settlement
+from ledger.services import settlement
 from ledger.web.forms import JournalForm, StatementForm
 from ledger.web.guards import needs, needs_books, staff_of
 
 PAGE = 50
 
 
-@require_GET
+@require_safe
 @needs_books
 def books(request: HttpRequest) -> HttpResponse:
     """Trial balance, chips identity, cover, and how far the books are behind the tables."""
+    trial = selectors.trial_balance()
+    holders = cage_selectors.account_holders(line.code for line in trial.lines)
     return render(
         request,
         "cage/books.html",
         {
-            "trial": selectors.trial_balance(),
+            "trial": trial,
+            "lines": [(line, holders.get(line.code)) for line in trial.lines],
             "identity": selectors.chips_identity(),
             "cover": selectors.cover(),
             "lag": selectors.settlement_lag(),
             "parked": selectors.parked_settlements(),
             "at_large": selectors.at_large_cents(),
-            "may_try_again": cage.may_sign(staff_of(request)),
+            "may_try_again": staff_of(request).may(Permission.WORK_CAGE),
         },
     )
 
 
-@require_GET
+@require_safe
 @needs_books
 def journal(request: HttpRequest) -> HttpResponse:
     """All entries, newest first, narrowed by what the form asks."""
@@ -62,7 +65,7 @@ def journal(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 @needs_books
 def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
     """One entry: debits, credits, chips, who, when, why."""
@@ -76,7 +79,7 @@ def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
     return render(request, "cage/entry.html", {"entry": found, "others": others})
 
 
-@require_GET
+@require_safe
 @needs_books
 def account(request: HttpRequest, code: str) -> HttpResponse:
     """An account's statement in its own order, with the balance after each line."""

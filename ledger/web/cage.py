@@ -13,11 +13,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from cardroom.money import format_cents
 from cardroom.people.models import Patron, Staff
+from cardroom.people.refusals import PeopleError
 from cardroom.people.roles import Permission
+from cardroom.people.services import register_patron
 from ledger import cage_selectors
 from ledger.books import currency
 from ledger.books.currency import Direction
@@ -28,6 +30,7 @@ from ledger.services.posting import PostedEntry
 from ledger.web.forms import (
     CloseWindowForm,
     MoneyField,
+    NewPersonForm,
     OpenWindowForm,
     PatronField,
     TransactionForm,
@@ -58,7 +61,7 @@ MARKS = {
 }
 
 
-@require_GET
+@require_safe
 @needs(Permission.SEE_CAGE)
 def cage(request: HttpRequest) -> HttpResponse:
     """The cage without a form: the window, a person to look up, the last transactions."""
@@ -68,7 +71,7 @@ def cage(request: HttpRequest) -> HttpResponse:
     return _page(request, "cage/cage.html", person, asked=asked, found=found)
 
 
-@require_GET
+@require_safe
 @needs(Permission.WORK_CAGE)
 def person(request: HttpRequest) -> HttpResponse:
     """The person's panel alone, following what is typed into a form."""
@@ -83,21 +86,46 @@ def person(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Permission.WORK_CAGE)
+def new_person(request: HttpRequest) -> HttpResponse:
+    """Register somebody new; what was typed into a look-up in vain is filled in."""
+    typed = request.GET.get("name", "").strip()
+    initial = {"request_id": uuid4(), "name": "" if typed.isdigit() else typed}
+    form = NewPersonForm(request.POST or None, initial=initial)
+    known = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            patron = register_patron(
+                name=form.cleaned_data["name"],
+                description=form.cleaned_data["description"],
+                request_id=form.cleaned_data["request_id"],
+                actor=staff_of(request),
+            )
+        except PeopleError as error:
+            form.refuse(error)
+            known = error.data.get("number")
+        else:
+            messages.success(request, f"{patron.name} is registered, number {patron.pk}.")
+            return redirect(f"{reverse('cage')}?patron={patron.pk}")
+    return _page(request, "cage/new_person.html", None, form=form, known=known)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Permission.WORK_CAGE)
 def buy_in(request: HttpRequest) -> HttpResponse:
     """Cash in, chips out."""
     return _transaction(request, BUY_IN)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Permission.WORK_CAGE)
 def cash_out(request: HttpRequest) -> HttpResponse:
     """Chips in, cash out."""
     return _transaction(request, CASH_OUT)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Permission.WORK_CAGE)
 def open_window(request: HttpRequest) -> HttpResponse:
     """Take a window with its imprest from the vault."""
@@ -123,7 +151,7 @@ def open_window(request: HttpRequest) -> HttpResponse:
 
 
 @sensitive_post_parameters("password")
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Permission.WORK_CAGE)
 def close_window(request: HttpRequest) -> HttpResponse:
     """Count the window blind and hand it back; over and short are told after the signature."""
@@ -135,7 +163,7 @@ def close_window(request: HttpRequest) -> HttpResponse:
         signer = authenticate(request, username=data["signer"], password=data["password"])
         try:
             if not isinstance(signer, Staff):
-                raise BooksError(BooksRefusal.SECOND_PERSON, field="signer")
+                raise BooksError(BooksRefusal.WRONG_SIGNATURE, field="password")
             shift = services.close_window(
                 window=shift.window.number if shift else 0,
                 counted_cash=data["counted_cash"],
@@ -161,7 +189,7 @@ def _over(cents: int | None) -> str:
 
 def _transaction(request: HttpRequest, kind: Kind) -> HttpResponse:
     """Amount and person; Enter for the review line; Enter again posts."""
-    if request.method == "GET":
+    if request.method != "POST":
         found = cage_selectors.find_patrons(request.GET.get("patron", ""))
         patron = found[0] if len(found) == 1 else None
         shown = f"{patron.name} ({patron.pk})" if patron else ""
@@ -173,7 +201,10 @@ def _transaction(request: HttpRequest, kind: Kind) -> HttpResponse:
     if not form.is_valid():
         patron = form.cleaned_data.get("patron")
         person = cage_selectors.person(patron.pk) if patron else None
-        return _page(request, "cage/transaction.html", person, kind=kind, form=form)
+        unknown = form.has_error("patron", "unknown") and form.data["patron"].strip()
+        return _page(
+            request, "cage/transaction.html", person, kind=kind, form=form, unknown=unknown
+        )
     patron, cents = form.cleaned_data["patron"], form.cleaned_data["cents"]
     try:
         if step == "post":

@@ -7,11 +7,11 @@ from uuid import UUID
 from django import forms
 from django.core.exceptions import ValidationError
 
+from cardroom.errors import Refused
 from cardroom.money import parse_dollars
 from cardroom.people.models import Patron
 from ledger import cage_selectors
 from ledger.books.entry import Flow
-from ledger.refusals import BooksError
 
 # Far above anything a room holds, far below what the books' columns can.
 MOST_CENTS = 10**12
@@ -57,7 +57,7 @@ class PatronField(forms.Field):
         written = re.search(r"\((\d{1,15})\)$", text)
         found = cage_selectors.find_patrons(written.group(1) if written else text)
         if not found:
-            raise ValidationError(f"{self.shown}: nobody is known as {text}.")
+            raise ValidationError(f"{self.shown}: nobody is known as {text}.", code="unknown")
         if len(found) > 1:
             names = ", ".join(f"{patron.name} ({patron.pk})" for patron in found)
             raise ValidationError(f"{self.shown}: which one? {names}")
@@ -80,7 +80,7 @@ class CageForm(forms.Form):
         assert isinstance(value, UUID)
         return str(value)
 
-    def refuse(self, error: BooksError) -> None:
+    def refuse(self, error: Refused) -> None:
         """Show a refusal at the field that it names, or above the form."""
         field = error.field if error.field in self.fields else None
         shown = f"{self.fields[field].label}: {error.message}" if field else error.message
@@ -92,6 +92,23 @@ class TransactionForm(CageForm):
 
     cents = MoneyField(label="Amount", autofocus=True)
     patron = PatronField(label="Person")
+
+
+class NewPersonForm(CageForm):
+    """Somebody whom the room does not know yet."""
+
+    name = forms.CharField(
+        label="Name or description",
+        required=False,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "spellcheck": "false", "autofocus": True}
+        ),
+    )
+    description = forms.CharField(
+        label="Note",
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
 
 
 class OpenWindowForm(CageForm):

@@ -7,6 +7,7 @@ from ledger.web import books, cage
 urlpatterns: list[URLPattern] = [
     path("", cage.cage, name="cage"),
     path("person/", cage.person, name="cage-person"),
+    path("person/new/", cage.new_person, name="new-person"),
     path("window/open/", cage.open_window, name="cage-window-open"),
     path("window/close/", cage.close_window, name="cage-window-close"),
     path("buy-in/", cage.buy_in, name="buy-in"),

@@ -15,7 +15,8 @@ from ledger.services import cage
 from tables.models import FeeSchedule, RulePack, Table
 from tables.services import slips
 
-WINDOWS = (1, 2)
+# One for the demonstration, one for a cashier and one for the cage supervisor.
+WINDOWS = (1, 2, 3)
 DEMONSTRATION_WINDOW = 2
 DEMONSTRATION_TABLE = 1
 # Deals the demonstration table; nobody can log in as him.
@@ -44,6 +45,8 @@ LOGINS = (
     Login(Role.AUDITOR, "auditor", "demo-auditor", "Sam", "Whitfield"),
     Login(Role.ADMINISTRATOR, "admin", "demo-admin", "Dana", "Price"),
 )
+# Sells the players of the demonstration table their chips. Nobody can log in as this one.
+DEMONSTRATION_CASHIER = "demonstration-cashier"
 PLAYERS = (
     "Lee Park", "Nadia Haddad", "Victor Chu", "Rosa Delgado", "Bill Thornton", "Mei Tanaka",
     "Omar Said", "Karen Walsh", "Luis Romero", "Priya Nair", "Gus Petrov", "Helen Brandt",
@@ -87,6 +90,7 @@ def load() -> None:
         username=DEMONSTRATION_DEALER,
         defaults={"role": Role.DEALER, "first_name": "Paul", "last_name": "Stone", "password": "!"},
     )
+    _load_demonstration_cashier()
     if Table.objects.exists():
         return
     for name in PLAYERS:
@@ -120,3 +124,17 @@ def tray_count(table: Table, dealer: Staff) -> slips.Count:
         counts[chip], left = divmod(left, chip)
     agrees = has >= 0 and left == 0
     return slips.Count(counts, dealer, reason="" if agrees else "the chips do not make it")
+
+
+def _load_demonstration_cashier() -> None:
+    cashier, new = Staff.objects.get_or_create(
+        username=DEMONSTRATION_CASHIER,
+        defaults={
+            "role": Role.CASHIER,
+            "first_name": "Demonstration",
+            "last_name": "cashier",
+        },
+    )
+    if new:
+        cashier.set_unusable_password()
+        cashier.save()

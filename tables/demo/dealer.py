@@ -13,6 +13,7 @@ from django.db import close_old_connections
 
 from cardroom.errors import Refused
 from cardroom.people.models import Patron, Staff
+from ledger import cage_selectors
 from ledger import selectors as books
 from ledger.services import cage
 from tables.demo import data
@@ -25,6 +26,7 @@ from tables.services import commands, door, opening
 from tables.snapshot import TableSnapshot, table_snapshot
 
 PLAYERS_AT_TABLE = 6
+IMPREST_CENTS = 2_000_000
 BUY_IN_CENTS = 60_000
 LOW_CENTS = 12_000
 
@@ -38,7 +40,7 @@ class DemonstrationDealer:
         self.random = random.Random()
         self.floor = Staff.objects.get(username="floor")
         self.dealer = Staff.objects.get(username=data.DEMONSTRATION_DEALER)
-        self.cashier = Staff.objects.get(username="cashier")
+        self.cashier = Staff.objects.get(username=data.DEMONSTRATION_CASHIER)
         self.table = Table.objects.get(number=data.DEMONSTRATION_TABLE)
 
     def run(self) -> None:
@@ -56,7 +58,6 @@ class DemonstrationDealer:
 
     def open(self) -> None:
         """Open the table if it is closed."""
-        cage.open_window(window=data.DEMONSTRATION_WINDOW, imprest=2_000_000, actor=self.cashier)
         self.table.refresh_from_db()
         if self.table.status == Table.Status.OPEN:
             return
@@ -115,12 +116,26 @@ class DemonstrationDealer:
     def _buy_in_if_low(self, patron_id: int) -> None:
         if books.funds([patron_id])[patron_id].available < LOW_CENTS:
             cage.buy_in(
-                window=data.DEMONSTRATION_WINDOW,
+                window=self._window(),
                 patron_id=patron_id,
                 cents=BUY_IN_CENTS,
                 request_id=str(uuid4()),
                 actor=self.cashier,
             )
+
+    def _window(self) -> int:
+        """The window of the demonstration's own cashier, opened if it is closed.
+
+        Another one if somebody works at it. Raises ``BooksError`` if every window is taken.
+        """
+        mine = cage_selectors.window_of(self.cashier)
+        if mine is not None:
+            return mine.window.number
+        usual, free = data.DEMONSTRATION_WINDOW, cage_selectors.closed_windows()
+        number = free[0] if free and usual not in free else usual
+        return cage.open_window(
+            window=number, imprest=IMPREST_CENTS, actor=self.cashier
+        ).window.number
 
     def _offer(self, snapshot: TableSnapshot) -> None:
         seat = snapshot.verdict.next_offer

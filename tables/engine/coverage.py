@@ -63,6 +63,10 @@ def action_order(button_seat: int, table_seats: int, live: Collection[int]) -> t
     return tuple(seat for seat in clockwise_from(button_seat, table_seats) if seat in live)
 
 
+# Looked up once: up to Python 3.11 an enum member is a function call, and a round asks hundreds.
+_RETIRE, _REPLENISH = CoverageModel.RETIRE, CoverageModel.REPLENISH
+
+
 class Cover:
     """What is left of W while the wagers are walked through in order. One round's use only.
 
@@ -91,10 +95,10 @@ class Cover:
             return 0, 0
         left = self._to_pay if bank_pays else self._to_take
         granted = need_cents if need_cents < left else left
-        if self._model is CoverageModel.RETIRE:
+        if self._model is _RETIRE:
             self._to_pay -= granted
             self._to_take -= granted
-        elif self._model is CoverageModel.REPLENISH:
+        elif self._model is _REPLENISH:
             self._to_pay += -granted if bank_pays else granted
             self._to_take = self._to_pay
         elif bank_pays:

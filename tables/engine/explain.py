@@ -46,41 +46,48 @@ _WON_ON: Mapping[StrEnum | None, str] = {
 _ENDED = {Outcome.WIN: "won", Outcome.LOSE: "lost", Outcome.FORFEIT: "was folded"}
 
 
+# Looked up once: up to Python 3.11 an enum member is a function call, and a round asks hundreds.
+_FULL, _PARTIAL = Coverage.FULL, Coverage.PARTIAL
+_NONE, _NONE_NEEDED = Coverage.NONE, Coverage.NONE_NEEDED
+_WIN, _LOSE, _PUSH, _FORFEIT = Outcome.WIN, Outcome.LOSE, Outcome.PUSH, Outcome.FORFEIT
+_ANTE_BONUS = WagerKind.ANTE_BONUS
+
+
 def line(settled: "Line") -> str:
     """One wager: what was left of W when its turn came, how it ended, and what was paid."""
     acts = f"Seat {settled.seat} acts {_PLACES[settled.place]}. " if settled.opens else ""
     left = settled.left
-    if not left or settled.coverage is Coverage.NONE_NEEDED:
+    if not left or settled.coverage is _NONE_NEEDED:
         return acts + _outcome(settled)
     return f"{acts}{_dollars(left)} of W is left. {_outcome(settled)}"
 
 
 def _outcome(settled: "Line") -> str:
     name, stake = WAGER_NAMES[settled.kind], _dollars(settled.stake)
-    if settled.coverage is Coverage.FULL:
+    if settled.coverage is _FULL:
         return _in_full(settled, name, stake)
-    if settled.coverage is Coverage.NONE:
-        nothing = "nothing is paid" if settled.outcome is Outcome.WIN else "nothing is taken"
+    if settled.coverage is _NONE:
+        nothing = "nothing is paid" if settled.outcome is _WIN else "nothing is taken"
         ended = _ENDED[settled.outcome]
         return (
             f"Cover had ended before your {name}: it {ended}, {nothing}, "
             f"and your {stake} comes back."
         )
-    if settled.coverage is Coverage.PARTIAL:
+    if settled.coverage is _PARTIAL:
         return _in_part(settled, name, stake)
-    if settled.outcome is Outcome.PUSH:
+    if settled.outcome is _PUSH:
         return f"{name} {stake} pushes, since the hands are equal: it comes back."
     return f"{name} {stake} gets no action, since the bank does not qualify: it comes back."
 
 
 def _in_full(settled: "Line", name: str, stake: str) -> str:
     covered = "" if settled.left is None else " is covered in full and"
-    if settled.outcome is Outcome.LOSE:
+    if settled.outcome is _LOSE:
         return f"{name} {stake}{covered} loses: {stake} taken."
-    if settled.outcome is Outcome.FORFEIT:
+    if settled.outcome is _FORFEIT:
         return f"{name} {stake}{covered} is forfeited by the fold: {stake} taken."
     paid = _dollars(settled.paid)
-    if settled.kind is WagerKind.ANTE_BONUS:
+    if settled.kind is _ANTE_BONUS:
         return f"{name} for {_WON_ON[settled.won_on]}: paid {paid}."
     won_on = f" with {_WON_ON[settled.won_on]}" if settled.won_on else ""
     return f"{name} {stake}{covered} wins{won_on}: paid {paid}."
@@ -88,7 +95,7 @@ def _in_full(settled: "Line", name: str, stake: str) -> str:
 
 def _in_part(settled: "Line", name: str, stake: str) -> str:
     need = _dollars(settled.need)
-    if settled.outcome is Outcome.WIN:
+    if settled.outcome is _WIN:
         rest = _dollars(settled.need - settled.paid)
         return (
             f"Cover ended at your {name}: it won, {_dollars(settled.paid)} of {need} was paid, "

@@ -48,6 +48,14 @@ class HandFacts(NamedTuple):
     strength: int | None = None
 
 
+# Looked up once: up to Python 3.11 an enum member is a function call, and a round asks hundreds.
+_FOLD = Decision.FOLD
+_WIN, _LOSE, _PUSH = Result.WIN, Result.LOSE, Result.PUSH
+_FOLDED, _NO_CONTEST = Result.FOLD, Result.NO_CONTEST
+_BANK_NOT_QUALIFIED = Result.BANK_NOT_QUALIFIED
+_SIX_CARD_BONUS = WagerKind.SIX_CARD_BONUS
+
+
 def shown_class(pack: RulePack, hand_strength: int | None) -> HandClass | None:
     """The class to show for a hand: a royal flush is one only where the pack pays it as such.
 
@@ -85,7 +93,7 @@ def judge_hand(
     """
     own = None if cards is None else strength(cards)
     six_card = None
-    if WagerKind.SIX_CARD_BONUS in wagers and cards is not None and bank.cards is not None:
+    if _SIX_CARD_BONUS in wagers and cards is not None and bank.cards is not None:
         six_card = six_card_class((*cards, *bank.cards))
     pay_class = None if own is None else pay_class_of(own)
     result = _result(bank, decision, own)
@@ -120,14 +128,14 @@ def _result(bank: BankFacts, decision: Decision | None, own: int | None) -> Resu
     if own is None or bank.strength is None:
         raise ValueError("a hand that stayed against a bank that qualifies needs its cards")
     if own == bank.strength:
-        return Result.PUSH
-    return Result.WIN if own > bank.strength else Result.LOSE
+        return _PUSH
+    return _WIN if own > bank.strength else _LOSE
 
 
 def result_without_cards(bank_qualifies: bool, decision: Decision | None) -> Result | None:
     """The result where no comparison is needed; None where the hands must be compared."""
     if decision is None:
-        return Result.NO_CONTEST
-    if decision is Decision.FOLD:
-        return Result.FOLD
-    return None if bank_qualifies else Result.BANK_NOT_QUALIFIED
+        return _NO_CONTEST
+    if decision is _FOLD:
+        return _FOLDED
+    return None if bank_qualifies else _BANK_NOT_QUALIFIED

@@ -18,6 +18,10 @@ from tables.engine.ranking import HandClass
 from tables.engine.wagers import Coverage, Outcome, Result, WagerKind
 
 SCHEMA = "cardroom.settlement/1"
+# Looked up once: up to Python 3.11 an enum member is a function call, and a round asks hundreds.
+_WIN = Outcome.WIN
+_FULL, _PARTIAL = Coverage.FULL, Coverage.PARTIAL
+_NONE, _NONE_NEEDED = Coverage.NONE, Coverage.NONE_NEEDED
 
 
 class Line(NamedTuple):
@@ -225,14 +229,14 @@ def _walk(
     opened: set[int] = set()
     lines: list[Line] = []
     for seat, (kind, stake, outcome, need, won_on) in claims:
-        pays = outcome is Outcome.WIN
+        pays = outcome is _WIN
         left, got = (None, need) if cover is None else cover.grant(need, pays)
         if need == 0:
-            coverage = Coverage.NONE_NEEDED
+            coverage = _NONE_NEEDED
         elif got == need:
-            coverage = Coverage.FULL
+            coverage = _FULL
         else:
-            coverage = Coverage.PARTIAL if got else Coverage.NONE
+            coverage = _PARTIAL if got else _NONE
         taken, paid = (0, got) if pays else (got, 0)
         opens = seat not in opened
         opened.add(seat)
@@ -262,18 +266,15 @@ def _by_seat(
     """The lines gathered by seat. Under every sequence the walk keeps a seat's own wagers in the
     order of the layout."""
     own: dict[int, list[Line]] = {seat: [] for seat in sorted(facts)}
-    nets = dict.fromkeys(own, 0)
     for line in lines:
-        seat = line.seat
-        own[seat].append(line)
-        nets[seat] += line.paid - line.taken
+        own[line.seat].append(line)
     return tuple(
         [
             HandResult(
                 seat,
                 shown_class(pack, facts[seat].strength),
                 facts[seat].result,
-                nets[seat],
+                sum([line.paid - line.taken for line in of_seat]),
                 tuple(of_seat),
                 of_seat[0].place,
             )

@@ -319,7 +319,8 @@ def _rotation_questions(snapshot: TableSnapshot) -> list[str]:
     if verdict.next_offer is not None and not snapshot.standing.ended:
         can.append("offer_bank")
     stopped = over and not verdict.may_deal and snapshot.turn.holder_seat is not None
-    if stopped and verdict.next_offer is None:
+    unlocked = over or (state is not None and state.phase is Phase.BETTING)
+    if unlocked and snapshot.turn.holder_seat is not None:
         can.append("pass_bank")
     seated = sum(seat.patron_id is not None for seat in snapshot.seats)
     if stopped and seated > 1 and not snapshot.standing.ended:
@@ -358,12 +359,13 @@ def _can(snapshot: TableSnapshot) -> list[str]:
         return can
     if state.phase is Phase.BETTING:
         can += ["post_bank_wager", "place_wager", "repeat_bets"]
+    by_hand = snapshot.table.source == "hand"
     if state.phase is Phase.DEAL:
-        can.append("deal" if snapshot.table.source == "electronic" else "show_up_card")
+        can.append("show_up_card" if by_hand else "deal")
     if state.phase is Phase.DECISIONS:
-        can += ["decide", "decide_rest", "decide_away", "set_button"]
-    if state.phase in (Phase.REVEAL, Phase.PAY) and snapshot.table.source == "hand":
+        can += ["decide", "decide_rest", "decide_away", *(["show_up_card"] if by_hand else [])]
+    if state.phase in (Phase.REVEAL, Phase.PAY) and by_hand:
         can += _ENTERED_BY_CAPTURE[snapshot.table.capture]
     if state.phase in (Phase.DECISIONS, Phase.REVEAL, Phase.PAY):
-        can.append("change_decision")
+        can += ["set_button", "change_decision"]
     return can

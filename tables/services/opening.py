@@ -1,9 +1,10 @@
-"""Opening and closing a table."""
+"""Setting up a table, opening and closing it."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 
 from cardroom.audit import log as audit
 from cardroom.clock import now
@@ -20,6 +21,24 @@ from tables.services import dealers, slips, turns
 from tables.services.desk import Desk
 
 Limits = dict[str, tuple[int, int]]
+MOST_SEATS = 14  # as many as the felt has room for
+
+
+def add_table(number: int, *, seats: int, chips: Sequence[int], actor: Staff | None) -> Table:
+    """Set up a table, closed. ``chips`` are its denominations, in cents. Raises TableError."""
+    if number < 1:
+        raise TableError(TableRefusal.NUMBER_WRONG, field="number")
+    if not 2 <= seats <= MOST_SEATS:
+        raise TableError(TableRefusal.SEATS_WRONG, field="seats", most=MOST_SEATS)
+    if not chips or min(chips) <= 0 or len(set(chips)) != len(chips):
+        raise TableError(TableRefusal.CHIPS_WRONG, field="chips")
+    try:
+        with transaction.atomic():
+            table = Table.objects.create(number=number, seat_count=seats, chips=sorted(chips))
+            audit.record(actor, "table.added", f"table:{number}", seats=seats, chips=table.chips)
+    except IntegrityError as error:
+        raise TableError(TableRefusal.NUMBER_TAKEN, field="number", table=number) from error
+    return table
 
 
 def open_table(
@@ -59,7 +78,7 @@ def open_table(
             raise TableError(TableRefusal.TABLE_OPEN, table=table.number)
         _check_license()
         table.pack = RulePack.objects.get(id=pack_id)
-        _check_pack(table.pack)
+        _check_pack(table.pack, desk.at)
         table.fee_schedule = FeeSchedule.objects.get(id=fee_schedule_id)
         fees.validate(fees.FeeSchedule.from_dict(table.fee_schedule.lines), limits)
         table.limits = {kind: list(bounds) for kind, bounds in limits.items()}
@@ -111,8 +130,15 @@ def _check_license() -> None:
         raise TableError(TableRefusal.LICENSED_TABLES, tables=licensed)
 
 
-def _check_pack(row: RulePack) -> None:
+def _check_pack(row: RulePack, moment: datetime) -> None:
     """Tables deal player-banked packs, and give fees back in chips or not at all."""
+    if row.effective_from > moment:
+        raise TableError(
+            TableRefusal.PACK_NOT_YET_EFFECTIVE,
+            field="pack",
+            pack=str(row),
+            day=row.effective_from.date().isoformat(),
+        )
     pack = packs.pack_from_rules(row.rules)
     why = ""
     if not pack.player_banked:
@@ -133,8 +159,8 @@ def _check_capture(table: Table) -> None:
 def close_table(table_id: int, *, actor: Staff, count: slips.Count) -> TableSlip:
     """Close an open table: nobody's hand is in play and every round of it is in the books.
 
-    The players still seated leave with their chips; the drop box is taken to the count; the tray
-    is counted and signed by two. Returns the closer slip.
+    The players still seated leave with their chips; the drop box is taken down; the tray is counted
+    and signed by two. Returns the closer slip.
     """
     if not actor.may(Permission.RUN_TABLE):
         raise NotAllowed()

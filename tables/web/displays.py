@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from cardroom.people.roles import Permission
 from tables import selectors
@@ -16,6 +16,8 @@ from tables.live.state import table_state
 from tables.refusals import TableError, TableRefusal
 from tables.services import displays
 from tables.web.guard import refusals_as_pages, staff_of
+
+THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class Address:
     code: str
 
 
-@require_GET
+@require_safe
 @login_required
 @refusals_as_pages
 def addresses(request: HttpRequest, table_id: int) -> HttpResponse:
@@ -39,7 +41,10 @@ def addresses(request: HttpRequest, table_id: int) -> HttpResponse:
         for seat in range(1, table.seat_count + 1)
     ]
     shown = [_address(request, name, path) for name, path in [("Rail", rail), *seats]]
-    return render(request, "floor/displays.html", {"table": table, "addresses": shown})
+    # What one machine calls itself leads other devices to themselves.
+    here_only = request.get_host().rsplit(":", 1)[0] in THIS_MACHINE
+    context = {"table": table, "addresses": shown, "here_only": here_only}
+    return render(request, "floor/displays.html", context)
 
 
 def _address(request: HttpRequest, name: str, path: str) -> Address:
@@ -48,7 +53,7 @@ def _address(request: HttpRequest, name: str, path: str) -> Address:
     return Address(name, url, code)
 
 
-@require_GET
+@require_safe
 @refusals_as_pages
 def seat(request: HttpRequest, token: str) -> HttpResponse:
     """A player's own display."""
@@ -58,7 +63,7 @@ def seat(request: HttpRequest, token: str) -> HttpResponse:
     return _display(request, token, display, "displays/seat.html")
 
 
-@require_GET
+@require_safe
 @refusals_as_pages
 def rail(request: HttpRequest, token: str) -> HttpResponse:
     """The display over the table."""

@@ -7,6 +7,8 @@ from tables.web import displays, rulings, slips, views, waiting
 urlpatterns = [
     path("", views.room, name="room"),
     path("tables/<int:table_id>/", views.table, name="table"),
+    path("people/free/", views.free_patrons, name="free-patrons"),
+    path("tables/<int:table_id>/turns/", views.turns, name="table-turns"),
     path("tables/<int:table_id>/dealer/", views.dealer, name="dealer"),
     path("tables/<int:table_id>/displays/", displays.addresses, name="displays"),
     path("tables/<int:table_id>/open/", slips.open_table, name="open-table"),
@@ -18,6 +20,7 @@ urlpatterns = [
     path("rounds/<int:round_id>/dispute/", rulings.dispute, name="dispute"),
     path("rounds/<int:round_id>/correct/", rulings.correct, name="correct-round"),
     path("corrections/<int:correction_id>/", rulings.decide_correction, name="decide-correction"),
+    path("rounds/<str:ref>/", views.round_by_ref, name="round-by-ref"),
     path("display/seat/<str:token>/", displays.seat, name="seat-display"),
     path("display/rail/<str:token>/", displays.rail, name="rail-display"),
 ]

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from cardroom.people.models import Staff
 from cardroom.people.roles import Permission
@@ -21,7 +21,7 @@ from tables.web.guide import irregularity_guide
 from tables.web.sheet import read_sheet
 
 
-@require_GET
+@require_safe
 @login_required
 @refusals_as_pages
 def room(request: HttpRequest) -> HttpResponse:
@@ -42,7 +42,7 @@ def _room(staff: Staff) -> dict[str, Any]:
     return {"room": room, "cards": room.cards}
 
 
-@require_GET
+@require_safe
 @login_required
 @refusals_as_pages
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
@@ -59,13 +59,13 @@ def table_page(
     runs = staff.may(Permission.RUN_TABLE)
     if form is None and runs and row.status != Table.Status.OPEN:
         form = OpenTableForm(selectors.open_table_choices(staff), selectors.tray(row))
-    patrons = selectors.free_patrons(staff) if runs else []
     context = _live_context(row) | {
         "form": form,
-        "free_patrons": [{"id": patron.id, "name": patron.name} for patron in patrons],
+        "free_patrons": _free_patrons(staff) if runs else [],
         "floor_lists": _floor_lists(staff) if runs else {},
         "slips": selectors.slips_of(row),
         "irregularities": irregularity_guide(row),
+        "turns": selectors.turns_tonight(staff, table_id),
         "may_run_table": runs,
         "may_deal": staff.may(Permission.DEAL),
         **_room(staff),
@@ -84,12 +84,33 @@ def _floor_lists(staff: Staff) -> dict[str, Any]:
     }
 
 
+def _free_patrons(staff: Staff) -> list[dict[str, Any]]:
+    return [{"id": patron.id, "name": patron.name} for patron in selectors.free_patrons(staff)]
+
+
+@require_safe
+@login_required
+@refusals_as_pages
+def free_patrons(request: HttpRequest) -> HttpResponse:
+    """Who may be seated now: the table's page asks again while somebody is being seated."""
+    return JsonResponse({"patrons": _free_patrons(staff_of(request))})
+
+
+@require_safe
+@login_required
+@refusals_as_pages
+def turns(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Tonight's turns and offers, as a part of the table's page."""
+    tonight = selectors.turns_tonight(staff_of(request), table_id)
+    return render(request, "floor/turns.html", {"turns": tonight})
+
+
 def _live_context(row: Table) -> dict[str, Any]:
     # The version is read first: if the table changes in between, a command is refused, never lost.
     return {"version": row.version, "state": table_state(row.id, Audience.staff()), "table": row}
 
 
-@require_GET
+@require_safe
 @login_required
 @refusals_as_pages
 def dealer(request: HttpRequest, table_id: int) -> HttpResponse:
@@ -103,7 +124,7 @@ def dealer(request: HttpRequest, table_id: int) -> HttpResponse:
     return render(request, "dealer/dealer.html", context)
 
 
-@require_GET
+@require_safe
 @login_required
 @refusals_as_pages
 def round_sheet(request: HttpRequest, round_id: int) -> HttpResponse:
@@ -124,6 +145,14 @@ def round_sheet(request: HttpRequest, round_id: int) -> HttpResponse:
         "caller": staff,
     }
     return render(request, "floor/round.html", context)
+
+
+@require_safe
+@login_required
+@refusals_as_pages
+def round_by_ref(request: HttpRequest, ref: str) -> HttpResponse:
+    """The same sheet under the round's own name, as the books have it."""
+    return round_sheet(request, selectors.round_id_of(staff_of(request), ref))
 
 
 def _entries(row: Round) -> Sequence[object]:

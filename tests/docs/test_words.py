@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cardroom.people.refusals import PeopleError
 from cardroom.people.roles import ALLOWED, Permission, Role
 from ledger.books import chart
 from ledger.refusals import BooksError
@@ -40,7 +41,9 @@ def screen_text() -> str:
 def sentences() -> tuple[str, ...]:
     """The sentences that a screen may say, whole and one by one, with holes."""
     refusals = [
-        text for error in (TableError, BooksError, RuleError) for text in error.TEXTS.values()
+        text
+        for error in (TableError, BooksError, RuleError, PeopleError)
+        for text in error.TEXTS.values()
     ]
     sources = [path.read_text() for path in (ROOT / "cardroom/static/js").rglob("*.js")]
     scripts = ["".join(found) for text in sources for found in _JS_TEXT.findall(text)]
@@ -154,6 +157,7 @@ def permissions_in(row: list[str]) -> set[Permission]:
         Permission.DEAL: deal,
         Permission.SEE_CAGE: cage,
         Permission.WORK_CAGE: cage.startswith("works"),
+        Permission.SIGN_CAGE: cage.endswith("signs counts"),
         Permission.SEE_BOOKS: books,
     }
     return {permission for permission, allowed in said.items() if allowed}

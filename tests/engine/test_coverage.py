@@ -83,6 +83,7 @@ def test_replenish_lets_what_is_taken_pay_again() -> None:
 
 def test_replenish_takes_no_more_than_what_is_left() -> None:
     assert granted("replenish", 10, -20, 25) == [10, 20]
+    assert granted("replenish", 100, 95, -20) == [95, 5]
 
 
 def test_once_ended_the_cover_grants_nothing() -> None:

@@ -330,6 +330,8 @@ def check_state(state: RoundState, settled: Settlement | None) -> None:
                 low, high = LIMITS[kind.value]
                 assert low <= cents <= high
     assert (settled is not None) is (state.phase in (Phase.PAY, Phase.SETTLED))
+    if state.bank_cards is not None and state.face_up is not None:
+        assert state.face_up in state.bank_cards
     known = [card for hand in state.hands for card in hand.cards or ()]
     known += state.bank_cards or ((state.face_up,) if state.face_up else ())
     assert len(known) == len(set(known)) and set(known) <= set(CARDS)

@@ -236,6 +236,21 @@ def test_a_corrected_up_card_moves_the_button() -> None:
     assert (game.state.face_up, game.state.button_seat) == ("4d", 3)
 
 
+def test_a_corrected_up_card_asks_for_the_banks_hand_again() -> None:
+    game = by_hand().do(ask.EnterBankHand(("Kc", "7d", "2c")))
+    game.do(ask.ShowUpCard("4d"))
+    assert game.state.bank_cards is None
+    assert game.refused(ask.EnterBankHand(("Kc", "7d", "2c"))) is Refusal.FACE_UP_NOT_IN_HAND
+
+
+def test_results_are_asked_for_again_when_the_bank_qualifies_after_all() -> None:
+    game = by_hand(capture=Capture.RESULTS).do(ask.EnterBankResult(True))
+    game.do(*(ask.EnterResult(seat, Result.WIN) for seat in (1, 2, 3)))
+    game.do(ask.EnterBankResult(False), ask.EnterBankResult(True))
+    assert game.state.phase is Phase.REVEAL
+    assert [hand.result for hand in game.state.hands] == [None] * 3
+
+
 def test_hands_may_be_corrected_until_the_round_is_closed() -> None:
     game = by_hand().do(
         ask.EnterHand(1, ("As", "Qd", "3h")),

@@ -23,12 +23,16 @@ DOORS: dict[str, set[Permission]] = {
     "room": {P.SEE_FLOOR},
     "table": {P.SEE_FLOOR},
     "round": {P.SEE_FLOOR},
+    "round-by-ref": {P.SEE_FLOOR},
+    "table-turns": {P.SEE_FLOOR},
+    "free-patrons": {P.RUN_TABLE},
     "dealer": {P.DEAL},
     "displays": {P.RUN_TABLE},
     "open-table": {P.RUN_TABLE},
     "close-table": {P.RUN_TABLE},
     "cage": {P.SEE_CAGE},
     "cage-person": {P.WORK_CAGE},
+    "new-person": {P.WORK_CAGE},
     "cage-window-open": {P.WORK_CAGE},
     "cage-window-close": {P.WORK_CAGE},
     "buy-in": {P.WORK_CAGE},
@@ -79,14 +83,15 @@ def address(room: Room, name: str) -> str:
     assert round_ is not None and entry is not None
     arguments: dict[str, list[object]] = {
         "round": [round_.pk],
+        "round-by-ref": [round_.ref],
         "entry": [entry.pk],
         "account": ["cash:vault"],
         "parked-try-again": [1],
         "seat-display": [displays.seat_token(room.table, 1)],
         "rail-display": [displays.rail_token(room.table)],
     }
-    takes_table = {"table", "dealer", "displays", "open-table", "close-table", "api-table"}
-    if name in takes_table or name == "api-commands":
+    takes_table = {"table", "table-turns", "dealer", "displays", "open-table", "close-table"}
+    if name in takes_table or name in ("api-table", "api-commands"):
         arguments[name] = [room.table.pk]
     return reverse(name, args=arguments.get(name))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).resolve().parents[2]
-PLACES = ("cardroom", "ledger", "tables", "tests", "bench")
+PLACES = ("cardroom", "ledger", "tables", "tests", "bench", "scripts")
 
 
 @dataclass(frozen=True)

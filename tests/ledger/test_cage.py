@@ -6,7 +6,7 @@ import pytest
 
 from cardroom.audit.models import AuditRecord
 from cardroom.people.models import Patron, Staff
-from cardroom.people.roles import Role
+from cardroom.people.roles import ALLOWED, Permission, Role
 from ledger import cage_selectors, selectors
 from ledger.models import Entry, Window, WindowShift
 from ledger.refusals import BooksError, BooksRefusal
@@ -132,12 +132,27 @@ def test_closing_again_by_the_same_request_gets_the_same_close(room: CageRoom) -
     assert (first.cash_over, first.chips_over) == (0, 0)
 
 
-@pytest.mark.parametrize("role", [Role.CASHIER, Role.MANAGER, Role.FLOOR])
+@pytest.mark.parametrize("role", [r for r in Role if Permission.SIGN_CAGE not in ALLOWED[r]])
 def test_a_count_is_signed_by_a_second_person_who_may(room: CageRoom, role: Role) -> None:
     for signer in (room.cashier, staff(role)):
         with pytest.raises(BooksError) as refused:
             close(room, 20_000_000, 50_000_000, signer)
         assert refused.value.code is BooksRefusal.SECOND_PERSON
+
+
+def test_a_manager_signs_where_the_only_cage_supervisor_counts_her_own_window(
+    room: CageRoom,
+) -> None:
+    boss, manager = staff(Role.CAGE_SUPERVISOR), staff(Role.MANAGER)
+    cage.open_window(window=1, imprest=5_000, actor=boss)
+    count = {"window": 1, "counted_cash": 5_000, "counted_chips": 5_000, "actor": boss}
+    with pytest.raises(BooksError) as refused:
+        cage.close_window(**count, request_id="own", signed_by=boss)  # type: ignore[arg-type]
+    assert refused.value.message == (
+        "A cage supervisor or manager other than you must sign this count."
+    )
+    shift = cage.close_window(**count, request_id="c", signed_by=manager)  # type: ignore[arg-type]
+    assert shift.signed_by == manager
 
 
 # -- Buy-ins and cash-outs -------------------------------------------------------------------------

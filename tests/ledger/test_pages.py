@@ -20,6 +20,7 @@ from tests.ledger.room import CageRoom, patron, staff
 PAGES = {
     "cage": Permission.SEE_CAGE,
     "cage-person": Permission.WORK_CAGE,
+    "new-person": Permission.WORK_CAGE,
     "cage-window-open": Permission.WORK_CAGE,
     "cage-window-close": Permission.WORK_CAGE,
     "buy-in": Permission.WORK_CAGE,
@@ -244,7 +245,7 @@ def test_without_a_window_nothing_is_posted(room: CageRoom) -> None:
 def test_the_threshold_is_shown_while_the_amount_is_typed(room: CageRoom, cashier: Client) -> None:
     who = room.player(740_000)
     address = f"{reverse('cage-person')}?direction=in&patron={who}&cents="
-    assert "This makes $7,405 in today: it belongs into the log." in page(cashier, address + "5")[1]
+    assert "This makes $7,405 in today: it belongs in the log." in page(cashier, address + "5")[1]
     text = page(cashier, address + "3000")[1]
     assert "This makes $10,400 in today: a report is due." in text
     assert "This makes" not in page(cashier, address + "abc")[1]
@@ -355,7 +356,7 @@ def test_a_window_is_counted_blind_and_signed_by_a_second_person(
     }
     status, text = page(cashier, reverse("cage-window-close"), **data)
     assert status == 422
-    assert "Signed by: A second person who may sign counts must sign this one." in text
+    assert "Password of the second person: Name and password do not belong together." in text
     assert "$5 short" not in text
     assert 'value="199,995"' in text
     assert "wrong" not in text
@@ -401,6 +402,13 @@ def test_the_books_speak_in_sentences(room: CageRoom, auditor: Client) -> None:
     assert "Try again" not in text
     boss = login(staff(Role.CAGE_SUPERVISOR))
     assert "Try again" in page(boss, reverse("books"))[1]
+
+
+def test_the_trial_balance_names_whose_chips_they_are(room: CageRoom, auditor: Client) -> None:
+    who = room.player(100_000, "Nadia Haddad")
+    row = page(auditor, reverse("books"))[1].split(f">chips:player:{who}</a>")[1]
+    assert "chips of a player: Nadia Haddad" in row.split("</tr>")[0]
+    assert "cash:vault</a></th><td>currency in the vault</td>" in page(auditor, reverse("books"))[1]
 
 
 def test_chips_at_large_below_zero_and_an_empty_tray_are_alarms(

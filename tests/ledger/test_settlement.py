@@ -108,8 +108,8 @@ def test_a_poisoned_order_is_parked_after_five_tries_and_stops_nobody(
 ) -> None:
     who = room.player()
     room.bets("4-0", {who: 100})
-    bad = poison(room, "4-0", who)
     room.bets("4-1", {who: 100})
+    bad = poison(room, "4-0", who)
     room.settle("4-1", {who: 100})
     with caplog.at_level(logging.ERROR):
         assert post_pending() == Progress(posted=1, failed=1)

@@ -151,6 +151,66 @@ def test_the_buttons_on_the_staff_screen_are_what_the_engine_allows(
     assert "close_round" in can()
 
 
+def test_the_screen_of_a_table_dealt_by_hand_may_put_cards_right_until_the_round_is_closed(
+    room: Room,
+) -> None:
+    def can() -> set[str]:
+        return set(project(room.look(), Audience.staff())["can"])
+
+    keys = {"enter_hand", "enter_bank_hand"}
+    for seat in (1, 4):
+        room.seat(seat)
+    assert "pass_bank" not in can()  # nobody holds the position
+    room.give_bank_to(4)
+    assert "pass_bank" in can()
+    room.give(actions.PostBankWager(20_000))
+    room.bet(1, 1_000)
+    assert "pass_bank" in can() and not keys & can()
+    room.give(actions.CallNoMoreBets())
+    assert "pass_bank" not in can() and {"show_up_card"} == can() & {"show_up_card", "set_button"}
+    room.give(actions.ShowUpCard("2c"))
+    assert {"show_up_card", "set_button", "decide"} <= can() and not keys & can()
+    room.give(commands.DecideRest())
+    assert keys <= can() and "close_round" not in can()
+    room.give(actions.EnterBankHand(("Kc", "7d", "2c")))
+    room.give(actions.EnterHand(1, ("As", "Qd", "3h")))
+    assert keys <= can() and {"close_round", "set_button"} <= can()
+    room.give(actions.EnterHand(1, ("As", "Qd", "4h")))  # what it says, the door does
+    room.give(actions.Close())
+    assert not keys & can() and "pass_bank" in can()
+
+
+def test_the_rail_shows_the_answers_that_led_to_this_turn(electronic_room: Room) -> None:
+    def answers() -> list[tuple[int, str]]:
+        offers = project(room.look(), Audience.of_display(None))["rotation"]["offers"]
+        assert all(set(offer) == {"seat", "answer", "at"} for offer in offers)
+        return [(offer["seat"], offer["answer"]) for offer in offers]
+
+    room = electronic_room
+    for seat in (1, 2, 4):
+        room.seat(seat)
+    assert answers() == []
+    room.give(commands.OfferBank(1, "declined"))
+    room.give(commands.OfferBank(2, "accepted"))
+    first = [(1, "declined"), (2, "accepted")]
+    assert answers() == first
+    # Everybody else is asked in vain: those are offers of this turn.
+    room.give(commands.OfferBank(4, "declined"))
+    room.give(commands.OfferBank(1, "absent"))
+    assert answers() == [*first, (4, "declined"), (1, "absent")]
+    # Only what was asked last led to the next turn.
+    room.give(commands.OfferBank(4, "accepted"))
+    assert answers() == [(4, "accepted")]
+    # Who gives the position up was not asked for that: nothing led to nobody's turn.
+    room.give(commands.OfferBank(1, "declined"))
+    room.give(commands.PassBank())
+    assert answers() == []
+    for _ in range(6):
+        for seat in (1, 2, 4):
+            room.give(commands.OfferBank(seat, "declined"))
+    assert len(answers()) == 14
+
+
 def test_stack_and_layout_add_up_while_betting(electronic_room: Room) -> None:
     room = electronic_room
     for seat in (1, 4):

@@ -99,7 +99,8 @@ def broker_down() -> Iterator[None]:
 
 
 def forget_connections() -> None:
-    kombu.pools.reset()  # The pools are the whole process's, so that a closed one would come back.
+    # The pools are the whole process's, so a closed one would come back.
+    kombu.pools.reset()  # type: ignore[no-untyped-call]
     current_app._pool = None
     current_app.amqp._producer_pool = None
 

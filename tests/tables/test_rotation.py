@@ -1,12 +1,18 @@
 """The player-dealer position at the table: two hands, then everybody else is asked."""
 
-import pytest
+from datetime import timedelta
+from zoneinfo import ZoneInfo
 
+import pytest
+from django.conf import settings
+
+from cardroom import clock
+from tables import selectors
 from tables.engine import actions
 from tables.engine.refusals import Refusal, RuleError
 from tables.models import BankTurn, RotationOffer
 from tables.refusals import TableError, TableRefusal
-from tables.services import commands
+from tables.services import commands, opening
 from tests.tables.room import Room
 
 pytestmark = pytest.mark.django_db
@@ -125,3 +131,38 @@ def test_the_holder_may_give_the_position_up_early(playing: Room) -> None:
     look = playing.look()
     assert look.turn.holder_seat is None
     assert look.verdict.next_offer == 3
+
+
+def test_the_turns_of_the_night_are_listed_the_latest_first_with_their_hands(
+    playing: Room,
+) -> None:
+    play_a_hand(playing)
+    play_a_hand(playing)
+    playing.give(commands.OfferBank(3, "absent"))
+    playing.give(commands.OfferBank(5, "accepted"))
+    now, first, nobody = selectors.turns_tonight(playing.floor, playing.table.id)
+    assert (now.seat, now.hands, now.ended, now.offers) == (5, 0, None, ())
+    assert (first.seat, first.name, first.hands) == (1, "Player 1", 2)
+    assert first.ended == now.began
+    assert [(o.seat, o.name, o.answer) for o in first.offers] == [
+        (3, "Player 3", "absent"),
+        (5, "Player 5", "accepted"),
+    ]
+    assert {o.recorded_by for o in first.offers} == {playing.dealer.display_name}
+    assert (nobody.seat, [o.seat for o in nobody.offers]) == (None, [1])
+
+
+def test_turns_of_an_earlier_gaming_day_are_not_of_tonight(playing: Room) -> None:
+    playing.give(commands.PassBank())
+    opening.close_table(playing.table.id, actor=playing.floor)
+    assert [t.seat for t in selectors.turns_tonight(playing.floor, playing.table.id)] == [1, None]
+    held = BankTurn.objects.filter(table=playing.table, seat=1)
+    cutover = (
+        clock.now()
+        .astimezone(ZoneInfo(settings.ROOM_CALENDAR.time_zone))
+        .replace(hour=settings.ROOM_CALENDAR.cutover_hour, minute=0, second=0, microsecond=0)
+    )
+    if cutover > clock.now():
+        cutover -= timedelta(days=1)
+    held.update(ended_at=cutover - timedelta(seconds=1))
+    assert [t.seat for t in selectors.turns_tonight(playing.floor, playing.table.id)] == [None]

@@ -1,6 +1,7 @@
 """Displays: a signed address opens one view, and no more than that view."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -59,3 +60,22 @@ def test_the_floor_gets_a_code_to_scan_for_the_rail_and_every_seat(
     assert all(address.code.startswith("data:image/svg+xml") for address in shown)
     opened = [Client().get(address.url.removeprefix("http://testserver")) for address in shown]
     assert {each.status_code for each in opened} == {200}
+
+
+@pytest.mark.parametrize(
+    ("host", "here_only"),
+    [
+        ("localhost:8000", True),
+        ("localhost", True),
+        ("127.0.0.1:8123", True),
+        ("[::1]:8000", True),
+        ("room.example", False),
+        ("10.0.0.7:8000", False),
+    ],
+)
+def test_codes_that_lead_other_devices_to_themselves_are_said_to(
+    room: Room, as_staff: LogIn, settings: Any, host: str, here_only: bool
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    answer = as_staff(room.floor).get(f"/tables/{room.table.id}/displays/", headers={"host": host})
+    assert ("These codes work on this machine only" in answer.content.decode()) is here_only

@@ -5,10 +5,11 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from cardroom.people.models import Staff
+from cardroom.people.models import Patron, Staff
 from cardroom.people.roles import ALLOWED, Permission, Role
 from tables.engine import actions
 from tables.models import Table
+from tables.services import commands
 from tests.tables.room import Room, staff
 
 pytestmark = pytest.mark.django_db
@@ -19,6 +20,8 @@ PAGES = {
     "/tables/{}/": Permission.SEE_FLOOR,
     "/tables/{}/dealer/": Permission.DEAL,
     "/tables/{}/displays/": Permission.RUN_TABLE,
+    "/tables/{}/turns/": Permission.SEE_FLOOR,
+    "/people/free/": Permission.RUN_TABLE,
 }
 
 
@@ -179,3 +182,60 @@ def test_the_page_of_a_table_carries_its_state_and_version(room: Room, as_staff:
     assert answer.context["version"] == room.version
     assert answer.context["state"]["audience"] == "staff"
     assert '"Player 1"' in answer.content.decode()
+
+
+def test_who_is_free_is_told_anew_each_time(room: Room, as_staff: LogIn) -> None:
+    """Somebody who has left a seat, or was registered just now, can be seated at once."""
+    floor = as_staff(room.floor)
+    first = room.seat(1)
+    assert floor.get("/people/free/").json() == {"patrons": []}
+    room.give(commands.LeaveSeat(1))
+    new = Patron.objects.create(name="Somebody New")
+    Patron.objects.create(name="Frank Moss", standing=Patron.Standing.BARRED)
+    assert floor.get("/people/free/").json() == {
+        "patrons": [{"id": first.id, "name": "Player 1"}, {"id": new.id, "name": "Somebody New"}]
+    }
+
+
+def dealer_chosen(client: Client, room: Room) -> object:
+    form = client.get(f"/tables/{room.table.id}/").context["form"]
+    return form["dealer"].initial
+
+
+def test_the_opening_form_proposes_the_first_dealer_who_deals_nowhere(
+    room: Room, as_staff: LogIn
+) -> None:
+    floor = as_staff(room.floor)
+    other = Room()
+    Staff.objects.filter(id=other.dealer.id).update(first_name="Zoe")
+    Staff.objects.filter(id=room.dealer.id).update(first_name="Ana")
+    assert dealer_chosen(floor, other) == other.dealer.id
+    Staff.objects.filter(id=other.dealer.id).update(is_active=False)
+    assert dealer_chosen(floor, other) == room.dealer.id  # the only one there is
+    third = staff(Role.DEALER)
+    floor.post(f"/tables/{room.table.id}/close/")
+    Staff.objects.filter(id=third.id).update(first_name="Zoe")
+    assert dealer_chosen(floor, room) == room.dealer.id
+    Staff.objects.filter(role=Role.DEALER).update(is_active=False)
+    assert dealer_chosen(floor, room) is None
+
+
+def test_a_table_shows_tonights_turns_with_every_offer(room: Room, as_staff: LogIn) -> None:
+    for seat in (1, 2, 3):
+        room.seat(seat)
+    room.give(commands.OfferBank(1, "absent"))
+    room.give(commands.OfferBank(2, "cannot"))
+    room.give(commands.OfferBank(3, "accepted"))
+    text = as_staff(room.dealer).get(f"/tables/{room.table.id}/turns/").content.decode()
+    assert "<html" not in text
+    page = as_staff(staff(Role.AUDITOR)).get(f"/tables/{room.table.id}/").content.decode()
+    for shown in (text, page):
+        told = [
+            "seat 3 Player 3</th>",
+            ">nobody</th>",
+            "seat 1 Player 1 was absent",
+            "seat 2 Player 2 was short of chips",
+            f'seat 3 Player 3 accepted <span class="muted">({room.dealer.display_name})</span>',
+        ]
+        assert [shown.find(part) for part in told] == sorted(shown.find(part) for part in told)
+        assert all(part in shown for part in told)

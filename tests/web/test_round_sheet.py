@@ -1,5 +1,6 @@
 """The round sheet: everything about a round, in sentences; and nothing that lies face down."""
 
+import re
 from collections.abc import Callable
 from typing import Any, get_args, get_type_hints
 
@@ -8,6 +9,7 @@ from django.test import Client
 
 from cardroom.people.models import Staff
 from cardroom.people.roles import Role
+from ledger import selectors as books
 from ledger.services import settlement
 from tables.engine import actions, events
 from tables.models import Round
@@ -74,6 +76,42 @@ def test_who_sees_the_books_gets_the_entries_of_the_round(free_room: Room, as_st
     row = free_room.last_round
     assert "in the books" in sheet_of(as_staff(staff(Role.AUDITOR)), row)
     assert "in the books" not in sheet_of(as_staff(free_room.floor), row)
+
+
+@pytest.mark.django_db
+def test_an_entry_of_the_books_leads_to_the_sheet_of_its_round(
+    free_room: Room, as_staff: LogIn
+) -> None:
+    play_worked_example(free_room)
+    ref = free_room.last_round.ref
+    entry = books.journal(books.JournalFilter(round_ref=ref))[0]
+    auditor = as_staff(staff(Role.AUDITOR))
+    page = auditor.get(f"/cage/entries/{entry.pk}/").content.decode()
+    assert f'href="/rounds/{ref}/"' in page
+    assert auditor.get(f"/rounds/{ref}/").context["round"] == free_room.last_round
+    # A cage supervisor reads the books and sees no rounds.
+    boss = as_staff(staff(Role.CAGE_SUPERVISOR))
+    assert f"/rounds/{ref}/" not in boss.get(f"/cage/entries/{entry.pk}/").content.decode()
+    assert boss.get(f"/rounds/{ref}/").status_code == 403
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("ref", ["9-1", "x", "1-", "1-1-1", "1" * 30 + "-1", "\u0661-1"])
+def test_a_name_that_no_round_has_is_said_to_be_missing(
+    room: Room, as_staff: LogIn, ref: str
+) -> None:
+    assert as_staff(room.floor).get(f"/rounds/{ref}/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_the_entries_of_a_round_are_named_in_words(free_room: Room, as_staff: LogIn) -> None:
+    play_worked_example(free_room)
+    auditor = as_staff(staff(Role.AUDITOR))
+    page = sheet_of(auditor, free_room.last_round)
+    assert re.search(r"Take bets \d+</a>, <a [^>]+>Play wager \d+</a>", page)
+    first = re.search(r'href="(/cage/entries/\d+/)">Take bets', page)
+    assert first is not None
+    assert "<dd>Take bets</dd>" in auditor.get(first.group(1)).content.decode()
 
 
 @pytest.mark.django_db

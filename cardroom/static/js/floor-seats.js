@@ -71,6 +71,10 @@ function moving(screen, desk, lists, seat) {
   </form>`;
 }
 
+/** What tells two people of one name apart. */
+const named = (patron, patrons) =>
+  patrons.filter((each) => each.name === patron.name).length > 1 ? `${patron.name} (${patron.id})` : patron.name;
+
 // -- A free seat ----------------------------------------------------------------------------------------
 
 function free(screen, desk, lists, seat) {
@@ -87,7 +91,7 @@ function free(screen, desk, lists, seat) {
       : html`<label>${desk.reserving ? "For whom is it kept?" : "Who sits down?"} <input class="seat-search" type="search" autocomplete="off" placeholder="part of the name" .value=${desk.search} @input=${(event) => screen.search(event.target.value)}></label>
           <label class="choice"><input type="checkbox" .checked=${desk.reserving} @change=${(event) => screen.reserve(event.target.checked)}> Reserve it only</label>`}
     <div class="btn-row">
-      ${found.slice(0, MATCHES_SHOWN).map((each) => key(screen, each.name, command, { seat: seat.seat, patron_id: each.id }))}
+      ${found.slice(0, MATCHES_SHOWN).map((each) => key(screen, named(each, lists.patrons), command, { seat: seat.seat, patron_id: each.id }))}
     </div>
     ${found.length ? nothing : html`<p class="muted">Nobody free is called that. The cage registers new people.</p>`}
     ${found.length > MATCHES_SHOWN ? html`<p class="muted">${found.length - MATCHES_SHOWN} more: type part of the name.</p>` : nothing}`;

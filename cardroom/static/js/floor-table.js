@@ -8,7 +8,7 @@ import { seatsPanel } from "./floor-seats.js";
 import { irregularKeys } from "./irregular.js";
 import { narrate } from "./narrate.js";
 import { startPage } from "./page.js";
-import { watchRoomMap } from "./room-poll.js";
+import { stayLoggedIn, watchRoomMap } from "./room-poll.js";
 
 const root = document.getElementById("floor-table");
 const part = (name) => root.querySelector(`[data-${name}]`);
@@ -38,6 +38,7 @@ const screen = {
     Object.assign(desk, { selected: seat, search: "", reserving: false });
     draw();
     if (seat) part("seats").querySelector(".seat-search")?.focus();
+    askForPatrons();
   },
   search(text) {
     desk.search = text;
@@ -96,6 +97,20 @@ function dealers(state) {
   </div>`;
 }
 
+/** People come and go: while a free seat is open, the list of who is free is asked for again. */
+async function askForPatrons() {
+  const seat = live.state.seats[desk.selected - 1];
+  if (!runs || !seat || seat.taken) return;
+  try {
+    const answer = await fetch(root.dataset.freePatrons, { credentials: "same-origin", cache: "no-store" });
+    if (!answer.ok || answer.redirected) return;
+    lists.patrons = (await answer.json()).patrons;
+    draw();
+  } catch {
+    // The list stays as it is until the next time.
+  }
+}
+
 // -- The rounds of the night -----------------------------------------------------------------------------
 
 function rounds(state) {
@@ -119,9 +134,15 @@ function said(state) {
   return nothing;
 }
 
+/** The server writes the table of turns; it is fetched again when it has something new. */
+const turns = document.getElementById("turns");
+const turnsOf = ({ rotation: { holder, hands_served: served, offers } }) =>
+  JSON.stringify([holder, served, offers.length, offers.at(-1)]);
+
 live.addEventListener("state", ({ detail: { state, before } }) => {
   facts(state);
   narrate(before, state);
+  if (turnsOf(before) !== turnsOf(state)) turns.dispatchEvent(new Event("turns-changed"));
   draw();
 });
 door.addEventListener("change", draw);
@@ -131,5 +152,6 @@ root.addEventListener("seat", ({ detail: seat }) => {
 
 facts(live.state);
 draw();
-watchRoomMap(() => {});
+stayLoggedIn(turns);
+watchRoomMap(askForPatrons);
 live.start();

@@ -50,7 +50,7 @@ function rotation({ rotation: now, round, table }) {
       <p class="rail-next">${now.next_offer ? `seat ${now.next_offer}` : "–"}</p>
     </div>
     <div>
-      <h2>Offers of this turn</h2>
+      <h2>Last offers</h2>
       ${now.offers.length
         ? html`<ol class="plain-list">${now.offers.slice(-OFFERS_SHOWN).map((offer) => html`<li>seat ${offer.seat} <span class="muted">${ANSWERED[offer.answer] ?? offer.answer}</span></li>`)}</ol>`
         : html`<p class="muted">none yet</p>`}

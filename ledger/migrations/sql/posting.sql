@@ -10,13 +10,16 @@
 -- "round_short", "round_left", "round_closed". Nothing is written then.
 --
 -- Locks: accounts by id, then places by id, FOR NO KEY UPDATE. A round's row is only touched under
--- the lock of its table's account in play. Sequential scans are off, because a plan made while a
--- table was small would read all of it for as long as the session keeps the plan.
+-- the lock of its table's account in play.
+--
+-- Tables are asked by arrays of keys, and sequential scans are off: a plan made while a table was
+-- small would read all of it for as long as the session keeps the plan.
 CREATE FUNCTION ledger_post(entries jsonb, legs jsonb, moves jsonb)
 RETURNS TABLE (n int, outcome text, name text, have bigint, need bigint, entry_id bigint, posted_at timestamptz)
 LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
+    requests text[]; digests text[]; rounds text[]; closing boolean[]; closing_rounds text[];
     codes text[];
     account_ids bigint[]; account_codes text[]; normals int[]; balances bigint[]; sequences bigint[];
     non_negatives boolean[]; by_rounds boolean[];
@@ -27,11 +30,16 @@ DECLARE
     place_may_go_below boolean[];
     move_n int[]; move_places bigint[]; move_cents bigint[]; move_sequences bigint[]; move_afters bigint[];
     is_short boolean;
+    pot_ids bigint[]; pot_refs text[]; pot_balances bigint[]; pot_closed boolean[];
     in_play boolean := false;
     into_play boolean := false;
     entry_ids bigint[];
     moment timestamptz;
 BEGIN
+    SELECT array_agg(e.request ORDER BY e.n), array_agg(e.digest ORDER BY e.n), array_agg(e.round ORDER BY e.n),
+            array_agg(e.closes ORDER BY e.n), array_agg(e.round) FILTER (WHERE e.closes)
+        INTO requests, digests, rounds, closing, closing_rounds
+        FROM jsonb_to_recordset(entries) e(n int, request text, digest text, round text, closes boolean);
     SELECT array_agg(DISTINCT l.account) INTO codes FROM jsonb_to_recordset(legs) l(account text);
     SELECT array_agg(a.id), array_agg(a.code), array_agg(a.normal), array_agg(a.balance),
             array_agg(a.sequence), array_agg(a.non_negative), array_agg(a.by_round),
@@ -61,10 +69,11 @@ BEGIN
 
     -- Looked up under the locks: whoever posted the same request first is committed by now.
     RETURN QUERY
-        SELECT e.n, CASE WHEN old.digest = decode(e.digest, 'hex') THEN 'repeated' ELSE 'reused' END,
-                e.request, NULL::bigint, NULL::bigint, old.id, old.posted_at
-            FROM jsonb_to_recordset(entries) e(n int, request text, digest text)
-            JOIN ledger_entry old ON old.request_id = e.request;
+        SELECT array_position(requests, old.request_id::text) - 1,
+                CASE encode(old.digest, 'hex') WHEN digests[array_position(requests, old.request_id::text)]
+                    THEN 'repeated' ELSE 'reused' END,
+                old.request_id::text, NULL::bigint, NULL::bigint, old.id, old.posted_at
+            FROM ledger_entry old WHERE old.request_id = ANY (requests);
     IF FOUND THEN
         RETURN;
     END IF;
@@ -98,26 +107,26 @@ BEGIN
 
     IF into_play THEN
         INSERT INTO ledger_potbalance (ref, account_id, balance)
-            SELECT DISTINCT e.round, line.account, 0
+            SELECT DISTINCT rounds[line.n + 1], line.account, 0
                 FROM unnest(line_n, line_accounts, line_cents, line_by_round) line(n, account, cents, by_round)
-                JOIN jsonb_to_recordset(entries) e(n int, round text) ON e.n = line.n
                 WHERE line.by_round AND line.cents < 0
-                    AND NOT EXISTS (SELECT FROM ledger_potbalance pot WHERE pot.ref = e.round)
             ON CONFLICT (ref) DO NOTHING;
     END IF;
     IF in_play THEN
+        SELECT array_agg(pot.id), array_agg(pot.ref), array_agg(pot.balance), array_agg(pot.closed_at IS NOT NULL)
+            INTO pot_ids, pot_refs, pot_balances, pot_closed
+            FROM ledger_potbalance pot WHERE pot.ref = ANY (rounds);
         RETURN QUERY
-            SELECT pots.n, pots.outcome, pots.ref, pots.held, pots.wanted, NULL::bigint, NULL::timestamptz
+            SELECT pots.n, pots.outcome, rounds[pots.n + 1], pots.held, pots.wanted, NULL::bigint, NULL::timestamptz
             FROM (
-                SELECT e.n, e.round AS ref, coalesce(pot.balance, 0) AS held, sum(line.cents)::bigint AS wanted,
-                    CASE WHEN coalesce(pot.balance, 0) < sum(line.cents) THEN 'round_short'
-                         WHEN pot.closed_at IS NOT NULL THEN 'round_closed'
-                         WHEN e.closes AND pot.balance > sum(line.cents) THEN 'round_left' END AS outcome
-                    FROM unnest(line_n, line_accounts, line_cents, line_by_round) line(n, account, cents, by_round)
-                    JOIN jsonb_to_recordset(entries) e(n int, round text, closes boolean) ON e.n = line.n
-                    LEFT JOIN ledger_potbalance pot ON pot.ref = e.round
+                SELECT line.n, coalesce(pot.balance, 0) AS held, line.cents AS wanted,
+                    CASE WHEN coalesce(pot.balance, 0) < line.cents THEN 'round_short'
+                         WHEN pot.closed THEN 'round_closed'
+                         WHEN closing[line.n + 1] AND pot.balance > line.cents THEN 'round_left' END AS outcome
+                    FROM unnest(line_n, line_cents, line_by_round) line(n, cents, by_round)
+                    LEFT JOIN unnest(pot_refs, pot_balances, pot_closed) pot(ref, balance, closed)
+                        ON pot.ref = rounds[line.n + 1]
                     WHERE line.by_round
-                    GROUP BY e.n, e.round, e.closes, pot.balance, pot.closed_at
             ) pots
             WHERE pots.outcome IS NOT NULL;
         IF FOUND THEN
@@ -149,8 +158,7 @@ BEGIN
         END IF;
     END IF;
 
-    SELECT array_agg(nextval('ledger_entry_id_seq')) INTO entry_ids
-        FROM generate_series(1, jsonb_array_length(entries));
+    SELECT array_agg(nextval('ledger_entry_id_seq')) INTO entry_ids FROM generate_series(1, cardinality(requests));
     INSERT INTO ledger_entry (id, request_id, digest, kind, memo, asked, round_ref, closes, at, day, shift,
             posted_at, actor_id, patron_id, transaction)
         SELECT entry_ids[e.n + 1], e.request, decode(e.digest, 'hex'), e.kind, e.memo, e.asked, e.round, e.closes,
@@ -162,8 +170,8 @@ BEGIN
             SELECT entry_ids[line.n + 1], line.account, pot.id, line.cents, line.sequence, line.after, moment
                 FROM unnest(line_n, line_accounts, line_cents, line_sequences, line_afters, line_by_round)
                     line(n, account, cents, sequence, after, by_round)
-                LEFT JOIN jsonb_to_recordset(entries) e(n int, round text) ON line.by_round AND e.n = line.n
-                LEFT JOIN ledger_potbalance pot ON pot.ref = e.round;
+                LEFT JOIN unnest(pot_ids, pot_refs) pot(id, ref)
+                    ON line.by_round AND pot.ref = rounds[line.n + 1];
     END IF;
     IF move_n IS NOT NULL THEN
         INSERT INTO ledger_chipmovement (entry_id, place_id, cents, sequence, balance_after, posted_at)
@@ -173,8 +181,7 @@ BEGIN
     END IF;
     IF in_play THEN
         UPDATE ledger_potbalance pot SET closed_at = moment
-            FROM jsonb_to_recordset(entries) e(round text, closes boolean)
-            WHERE pot.ref = e.round AND e.closes AND pot.closed_at IS NULL;
+            WHERE pot.ref = ANY (closing_rounds) AND pot.closed_at IS NULL;
     END IF;
     RETURN QUERY SELECT i - 1, 'posted', NULL::text, NULL::bigint, NULL::bigint, entry_ids[i], moment
         FROM generate_subscripts(entry_ids, 1) i;

@@ -10,7 +10,6 @@ const VOID_REASONS = [
   "Cards were dealt out of order",
   "The shuffler or shoe failed",
 ];
-const DEALT = ["decisions", "reveal", "pay"];
 const LEAST_REASON = 3;
 
 export function actionsBar(screen) {
@@ -22,11 +21,11 @@ export function actionsBar(screen) {
     ${betting && screen.can("offer_bank") && !desk.offering
       ? key("Offer the button", () => screen.change({ offering: true, selected: null, draft: null }))
       : nothing}
-    ${betting && !state.round.hands.length
+    ${betting && screen.can("pass_bank") && !state.round.hands.length
       ? key(`Seat ${state.round.bank.seat} passes`, () => screen.send(["pass_bank", {}]))
       : nothing}
-    ${DEALT.includes(phase) && screen.mayRunTable ? key("Move the action button…", () => open("button-dialog")) : nothing}
-    ${!over && screen.mayRunTable ? key("Void this round…", () => open("void-dialog"), "btn-stop") : nothing}
+    ${screen.can("set_button") && screen.mayRunTable ? key("Move the action button…", () => open("button-dialog")) : nothing}
+    ${screen.can("void_round") && screen.mayRunTable ? key("Void this round…", () => open("void-dialog"), "btn-stop") : nothing}
     ${betting && screen.can("undo") ? key("Undo", () => screen.send(["undo", {}])) : nothing}
     ${screen.can("change_decision") ? key("Change a decision…", () => open("decision-dialog")) : nothing}
     ${screen.can("sell_chips") && state.seats.some((seat) => seat.taken) ? key("Chips", () => open("chips-dialog")) : nothing}

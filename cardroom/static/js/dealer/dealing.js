@@ -81,12 +81,12 @@ const isKeyed = (hand) => known(hand).length === HAND;
 
 /** Whether a hand's cards (in the decisions: the up-card) can be keyed now, or keyed again. */
 export function canKey(state, who) {
-  const { round, table } = state;
-  if (table.source === "electronic" || !round) return false;
-  if (round.phase === "decisions") return who === "bank";
-  if (round.phase !== "reveal" && round.phase !== "pay") return false;
-  if (results.hasResults(state)) return who === "results" && round.phase === "pay";
-  return handsToKey(round).some((hand) => hand.who === who);
+  const { round, can } = state;
+  if (!round) return false;
+  if (round.phase === "decisions") return who === "bank" && can.includes("show_up_card");
+  if (results.hasResults(state)) return who === "results" && round.phase === "pay" && can.includes("enter_result");
+  const command = who === "bank" ? "enter_bank_hand" : "enter_hand";
+  return can.includes(command) && handsToKey(round).some((hand) => hand.who === who);
 }
 
 /** A tap on a hand on the felt: its cards are keyed next; the same tap again leaves it. */

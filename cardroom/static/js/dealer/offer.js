@@ -66,7 +66,7 @@ export function rotationFacts(rotation) {
 
 /** What helps where the rotation holds up the next hand and no answer to an offer will do. */
 export function stopped(screen) {
-  const again = screen.can("pass_bank") && !["betting", "deal", "decisions", "reveal", "pay"].includes(screen.state.round?.phase);
+  const again = screen.can("pass_bank") && screen.state.rotation.next_offer === null && !["betting", "deal", "decisions", "reveal", "pay"].includes(screen.state.round?.phase);
   const overrule = (event) => {
     event.preventDefault();
     screen.send(["overrule_rotation", { reason: String(new FormData(event.target).get("reason")).trim() }]);
@@ -82,7 +82,7 @@ export function stopped(screen) {
       : nothing}`;
 }
 
-/** The offers of this turn with their answers, the latest last. */
+/** The last offers with their answers, the latest last: those that led to this turn, and its own. */
 export function answersSoFar(rotation) {
   if (!rotation.offers?.length) return nothing;
   return html`<ul class="plain-list offers-so-far">
