@@ -12,7 +12,7 @@ from tables.engine import actions
 from tables.engine.refusals import Refusal, RuleError
 from tables.models import BankTurn, RotationOffer
 from tables.refusals import TableError, TableRefusal
-from tables.services import commands, opening
+from tables.services import commands
 from tests.tables.room import Room
 
 pytestmark = pytest.mark.django_db
@@ -154,7 +154,7 @@ def test_the_turns_of_the_night_are_listed_the_latest_first_with_their_hands(
 
 def test_turns_of_an_earlier_gaming_day_are_not_of_tonight(playing: Room) -> None:
     playing.give(commands.PassBank())
-    opening.close_table(playing.table.id, actor=playing.floor)
+    playing.close()
     assert [t.seat for t in selectors.turns_tonight(playing.floor, playing.table.id)] == [1, None]
     held = BankTurn.objects.filter(table=playing.table, seat=1)
     cutover = (
