@@ -161,11 +161,18 @@ def work_the_window(room: Room) -> None:
     room.shot(page, "cage.png")
 
 
-def open_table(page: Page, table: int, players: dict[int, str]) -> TableApi:
+def open_table(page: Page, table: int, players: dict[int, str], dealer: str) -> TableApi:
     """The floor opens a table where cards are dealt by hand, and seats the players."""
     page.goto(f"/tables/{table}/")
     page.get_by_label("Cards").select_option("hand")
-    page.get_by_label("House dealer").select_option(label="Ana Ruiz")
+    page.get_by_text("Check the decks").click()
+    page.locator("[name=deck1_back]").fill("red")
+    for check in ("all_present", "backs_unmarked", "undamaged", "jokers_out"):
+        page.locator(f"[name=deck1_{check}]").check()
+    for chip, number in {1: 0, 5: 0, 25: 0, 100: 100}.items():
+        page.get_by_label(f"${chip} chips", exact=True).fill(str(number))
+    page.get_by_label("Dealer’s name").fill(dealer)
+    page.get_by_label("Dealer’s password").fill(f"demo-{dealer}")
     page.get_by_role("button", name="Open the table").click()
     expect(page.locator("cardroom-felt")).to_be_visible()
     patrons = page.evaluate("JSON.parse(document.getElementById('free-patrons').textContent)")
@@ -178,7 +185,7 @@ def open_table(page: Page, table: int, players: dict[int, str]) -> TableApi:
 
 def start_other_table(page: Page) -> None:
     """Another table in the middle of its round, for the room map."""
-    api = open_table(page, OTHER_TABLE, OTHERS)
+    api = open_table(page, OTHER_TABLE, OTHERS, "dealer2")
     api.give("offer_bank", seat=1, answer="declined")
     api.give("offer_bank", seat=3, answer="accepted")
     api.give("post_bank_wager", cents=30_000)
@@ -287,7 +294,7 @@ def photograph(room: Room) -> None:
     work_the_window(room)
     floor = room.staff("floor")
     start_other_table(floor)
-    api = open_table(floor, TABLE, PLAYERS)
+    api = open_table(floor, TABLE, PLAYERS, "dealer")
     floor.goto(f"/tables/{TABLE}/displays/")
     displays = {
         card.get_by_role("heading").inner_text(): card.get_by_role("link").get_attribute("href")

@@ -25,12 +25,11 @@ LAG_SECONDS = 10
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """Something that needs somebody, and the one thing to do about it."""
+    """Something that needs somebody, and the page where the one thing is done about it."""
 
     kind: str
     text: str
-    action: str
-    page: str  # the name of a page of the table
+    page: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,21 +138,21 @@ def _alerts(snapshot: TableSnapshot, lagging: set[str], moment: datetime) -> lis
     table, verdict, found = snapshot.table, snapshot.verdict, []
     seated = sum(seat.patron_id is not None for seat in snapshot.seats)
     if snapshot.standing.ended:
-        found.append(Alert("game_ended", verdict.sentence, "Close the table", "close-table"))
+        found.append(Alert("game_ended", verdict.sentence, "close-table"))
     elif verdict.offer_due and seated > 1:
-        found.append(Alert("offer_due", verdict.sentence, "Offer the button", "table"))
+        found.append(Alert("offer_due", verdict.sentence, "table"))
     elif not verdict.may_deal and snapshot.turn.holder_seat is not None and seated > 1:
-        found.append(Alert("stopped", verdict.sentence, "Look at the button", "table"))
+        found.append(Alert("stopped", verdict.sentence, "table"))
     if snapshot.state is not None and (short := _short_of_cover(snapshot.state)):
         text = f"W is {format_cents(short)} short of a loss of every hand."
-        found.append(Alert("coverage_low", text, "Tell the player-dealer", "table"))
+        found.append(Alert("coverage_low", text, "table"))
     if str(table.number) in lagging:
         text = "A round of this table is not in the books yet."
-        found.append(Alert("settlement_lagging", text, "Look at the rounds", "table"))
+        found.append(Alert("settlement_lagging", text, "table"))
     idle = moment - (_last_event(table) or moment)
     if not found and seated > 1 and idle >= IDLE_AFTER:
         text = f"Nothing for {idle // timedelta(minutes=1)} minutes."
-        found.append(Alert("idle", text, "Look there", "table"))
+        found.append(Alert("idle", text, "table"))
     return found
 
 

@@ -38,6 +38,7 @@ class Login:
 LOGINS = (
     Login(Role.FLOOR, "floor", "demo-floor", "Maria", "Ortega"),
     Login(Role.DEALER, "dealer", "demo-dealer", "Ana", "Ruiz"),
+    Login(Role.DEALER, "dealer2", "demo-dealer2", "Jun", "Sato"),
     Login(Role.CASHIER, "cashier", "demo-cashier", "Tom", "Becker"),
     Login(Role.CAGE_SUPERVISOR, "cage", "demo-cage", "Grace", "Liu"),
     Login(Role.MANAGER, "manager", "demo-manager", "Robert", "Hale"),

@@ -111,12 +111,20 @@ def test_the_state_tells_staff_of_an_overrule_and_when_one_may_be_made(
     "name", ["move_seat", "reserve_seat", "release_seat", "relieve_dealer", "overrule_rotation"]
 )
 def test_a_dealer_asks_the_floor_for_what_is_the_floors(floor_screen: Screen, name: str) -> None:
-    data = {
+    asked: dict[str, dict[str, object]] = {
         "move_seat": {"seat": 1, "to_seat": 3},
         "reserve_seat": {"seat": 3, "patron_id": floor_screen.room.players[1].id},
         "release_seat": {"seat": 3},
         "relieve_dealer": {"dealer_id": 1},
         "overrule_rotation": {"reason": "because"},
-    }[name]
-    answer = Screen(floor_screen.room, floor_screen.room.dealer).command(name, **data)
+    }
+    screen = Screen(floor_screen.room, floor_screen.room.dealer)
+    answer = screen.post(
+        {
+            "command": name,
+            "data": asked[name],
+            "expected_version": floor_screen.room.version,
+            "request_id": str(uuid4()),
+        }
+    )
     assert answer.status_code == 403

@@ -28,7 +28,7 @@ if table.status == "closed":
         table.id, actor=floor, pack_id=RulePack.objects.get(name="California").id,
         fee_schedule_id=FeeSchedule.objects.order_by("id").first().id,
         limits=dict(data.LIMITS), source="electronic",
-        count=data.tray_count(table, Staff.objects.get(username="dealer")),
+        count=data.tray_count(table, Staff.objects.get(username=data.DEMONSTRATION_DEALER)),
     )
     for seat in {SEATS}:
         patron = Patron.objects.create(name=f"Screen {{seat}}")

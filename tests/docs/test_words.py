@@ -155,6 +155,7 @@ def permissions_in(row: list[str]) -> set[Permission]:
         Permission.SEE_FLOOR: floor,
         Permission.RUN_TABLE: floor.startswith("runs"),
         Permission.DEAL: deal,
+        Permission.APPROVE_CORRECTION: "approves corrections" in floor,
         Permission.SEE_CAGE: cage,
         Permission.WORK_CAGE: cage.startswith("works"),
         Permission.SIGN_CAGE: cage.endswith("signs counts"),

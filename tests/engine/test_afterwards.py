@@ -68,8 +68,8 @@ def test_a_fold_is_changed_to_a_play_until_the_round_is_closed() -> None:
     game = bet(source="hand").do(ask.CallNoMoreBets(), ask.ShowUpCard("2c"))
     game.do(ask.Fold(1), ask.Fold(2), ask.Fold(3), ask.EnterBankHand(("Kc", "7d", "2c")))
     assert game.state.phase is Phase.PAY
-    game.do(ask.ChangeDecision(2, "play"))
-    assert game.state.phase is Phase.REVEAL  # his cards are wanted now
+    changed = game.do(ask.ChangeDecision(2, "play")).state
+    assert changed.phase is Phase.REVEAL  # his cards are wanted now
     game.do(ask.EnterHand(2, ("9s", "9h", "3c")), ask.Close())
     assert game.refused(ask.ChangeDecision(2, "fold")) is Refusal.WRONG_PHASE
 
@@ -136,8 +136,8 @@ def test_a_rank_alone_places_the_button_only_where_results_are_captured() -> Non
 def test_a_ruling_goes_on_or_voids_and_keeps_its_reason() -> None:
     game = by_hand().do(ask.Rule("player_card_exposed", "go_on", "one card, nobody objects"))
     assert game.state.phase is Phase.REVEAL
-    game.do(ask.Rule("wrong_number_of_cards", "void", "seat 2 had four"))
-    assert game.state.phase is Phase.VOID
+    void = game.do(ask.Rule("wrong_number_of_cards", "void", "seat 2 had four")).state
+    assert void.phase is Phase.VOID
     assert game.events[-2] == ev.RulingMade("wrong_number_of_cards", "void", "seat 2 had four")
 
 

@@ -167,7 +167,11 @@ ANYTHING = st.recursive(
     lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(WORDS, inner, max_size=3)),
     max_leaves=6,
 )
-FIELDS = ("seat", "patron_id", "cents", "kind", "answer", "card", "cards", "decision", "reason")
+FIELDS = (
+    *("seat", "patron_id", "cents", "kind", "answer", "card", "cards", "decision", "reason"),
+    *("to_seat", "to_table", "chips", "dealer_id", "qualifies", "result", "hand_class"),
+    *("six_card_class", "incident"),
+)
 DATA = st.one_of(
     st.dictionaries(st.sampled_from(FIELDS), ANYTHING, max_size=4),
     st.fixed_dictionaries({"seat": NUMBERS, "kind": SENSIBLE, "cents": NUMBERS}),

@@ -9,6 +9,7 @@ from cardroom.people.models import Staff
 from cardroom.people.roles import ALLOWED, Permission, Role
 from ledger.models import Entry
 from tables.engine import actions
+from tables.models import Round
 from tables.services import commands, displays
 from tests.faults.hostile import Wire, browser, rows
 from tests.tables.room import Room, staff
@@ -30,6 +31,12 @@ DOORS: dict[str, set[Permission]] = {
     "displays": {P.RUN_TABLE},
     "open-table": {P.RUN_TABLE},
     "close-table": {P.RUN_TABLE},
+    "waiting-add": {P.RUN_TABLE},
+    "waiting-change": {P.RUN_TABLE},
+    "slip": {P.SEE_FLOOR},
+    "dispute": {P.SEE_FLOOR},
+    "correct-round": {P.RUN_TABLE},
+    "decide-correction": {P.APPROVE_CORRECTION},
     "cage": {P.SEE_CAGE},
     "cage-person": {P.WORK_CAGE},
     "new-person": {P.WORK_CAGE},
@@ -65,16 +72,25 @@ def test_every_address_is_known_here() -> None:
 
 @pytest.fixture
 def house(electronic_room: Room) -> Room:
-    """A table with a dealt round, so that every address leads somewhere."""
+    """A table with a settled and a dealt round, so that every address leads somewhere."""
     room = electronic_room
     for seat in (1, 2):
         room.seat(seat)
     room.give_bank_to(2)
-    room.give(actions.PostBankWager(20_000))
-    room.bet(1, 2_000)
-    room.give(actions.CallNoMoreBets())
-    room.give(commands.Deal())
+    for last in (False, True):
+        room.give(actions.PostBankWager(20_000))
+        room.bet(1, 2_000)
+        room.give(actions.CallNoMoreBets())
+        room.give(commands.Deal())
+        if not last:
+            for command in (commands.DecideRest(), actions.Reveal(), actions.Close()):
+                room.give(command)
     return room
+
+
+def settled_round(room: Room) -> Round:
+    """The round before the one that is open."""
+    return Round.objects.get(table=room.table, status="settled")
 
 
 def address(room: Room, name: str) -> str:
@@ -84,6 +100,11 @@ def address(room: Room, name: str) -> str:
     arguments: dict[str, list[object]] = {
         "round": [round_.pk],
         "round-by-ref": [round_.ref],
+        "dispute": [round_.pk],
+        "correct-round": [settled_round(room).pk],
+        "decide-correction": [1],
+        "waiting-change": [1, "call"],
+        "slip": [room.table.slips.get().pk],
         "entry": [entry.pk],
         "account": ["cash:vault"],
         "parked-try-again": [1],
@@ -161,6 +182,22 @@ DATA: dict[str, dict[str, object]] = {
     "enter_hand": {"seat": 1, "cards": ["2c", "3c", "4c"]},
     "enter_bank_hand": {"cards": ["2c", "3c", "4c"]},
     "void_round": {"reason": "it was wrong"},
+    "move_seat": {"seat": 1, "to_seat": 3},
+    "reserve_seat": {"seat": 3, "patron_id": 1},
+    "release_seat": {"seat": 3},
+    "seat_away": {"seat": 1},
+    "seat_back": {"seat": 1},
+    "sell_chips": {"seat": 1, "cents": 500},
+    "chips_from_pocket": {"seat": 1, "cents": 500},
+    "toke": {"seat": 1, "cents": 500},
+    "relieve_dealer": {"dealer_id": 1},
+    "overrule_rotation": {"reason": "they agreed"},
+    "enter_bank_result": {"qualifies": True},
+    "enter_result": {"seat": 1, "result": "win"},
+    "change_decision": {"seat": 1, "decision": "fold"},
+    "decide_away": {"seat": 1},
+    "rule": {"incident": "", "decision": "go_on", "reason": "it was right"},
+    "freeze_round": {"reason": "a dispute"},
 }
 
 

@@ -22,6 +22,24 @@ pytestmark = pytest.mark.django_db
 Form = tuple[Client, str, dict[str, str]]
 
 
+def signed(room: Room) -> dict[str, str]:
+    """The tray of $1,000, counted, and the dealer's signature."""
+    room.dealer.set_password("deals-all-night")
+    room.dealer.save()
+    return {
+        "chips_100": "250",
+        "chips_500": "150",
+        "chips_2500": "0",
+        "reason": "",
+        "signer": room.dealer.username,
+        "password": "deals-all-night",
+    }
+
+
+def closing_form(room: Room) -> Form:
+    return browser(room.floor), reverse("close-table", args=[room.table.pk]), signed(room)
+
+
 def opening_form(room: Room) -> Form:
     room.close()
     return (
@@ -31,8 +49,9 @@ def opening_form(room: Room) -> Form:
             "pack": str(room.pack.pk),
             "fee_schedule": str(room.schedule.pk),
             "source": "electronic",
+            "policy": "two_hands",
             "decks": "1",
-            "dealer": str(room.dealer.pk),
+            **signed(room),
             "ante_least": "5",
             "ante_most": "300",
             "bonus_least": "1",
@@ -83,6 +102,7 @@ def quick_passwords(settings: Any) -> None:
 
 FORMS: dict[str, Callable[[Room], Form]] = {
     "open-table": opening_form,
+    "close-table": closing_form,
     "buy-in": lambda room: transaction(room, "buy-in"),
     "cash-out": lambda room: transaction(room, "cash-out"),
     "cage-window-open": lambda room: window(room, "cage-window-open"),
@@ -109,7 +129,7 @@ def test_the_form_as_it_should_be_is_taken(room: Room, name: str) -> None:
 def test_whatever_is_typed_is_taken_whole_or_refused_whole(room: Room, name: str) -> None:
     client, path, data = FORMS[name](room)
     for field in data:
-        for typed in TYPED[:: 4 if name == "open-table" else 2]:
+        for typed in TYPED[:: 4 if name.endswith("-table") else 2]:
             before = rows()
             answer = send(client, path, data | {field: typed, "request_id": str(uuid4())})
             assert answer.status_code < 500, (field, typed[:40])
@@ -125,6 +145,8 @@ def undo(room: Room, name: str) -> None:
     """Make the form fit to be sent again."""
     if name == "open-table":
         room.close()
+    if name == "close-table":
+        room.open()
     if name == "cage-window-close":
         cage.open_window(window=room.window, imprest=1_000_000, actor=room.cashier)
     if name == "cage-window-open":
@@ -251,6 +273,7 @@ PATHS = (
     "/tables/%s/displays/",
     "/tables/%s/open/",
     "/tables/%s/close/",
+    "/slips/%s/",
     "/rounds/%s/",
     "/cage/entries/%s/",
     "/cage/accounts/%s/",

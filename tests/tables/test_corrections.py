@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from cardroom.people.models import Staff
 from cardroom.people.roles import Role
 from ledger import selectors as books
-from ledger.refusals import BooksError
+from ledger.refusals import BooksError, BooksRefusal
 from ledger.services import cage, play, settlement
 from tables.engine import actions
 from tables.engine import correction as engine
@@ -240,6 +240,24 @@ def test_the_same_revision_with_other_changes_is_refused_by_the_books(
     assert played.stack(2) == 95_000  # done once
     with pytest.raises(BooksError):
         play.correct_settlement(changes={one: 600, two: -600}, **order)  # type: ignore[arg-type]
+
+
+def test_a_round_that_is_not_in_the_books_is_not_corrected_there(
+    played: Room, manager: Staff
+) -> None:
+    row = played.look().round  # in betting: nothing of it is in the books
+    assert row is not None
+    with pytest.raises(BooksError) as refused:
+        play.correct_settlement(
+            table=str(played.table.number),
+            round_ref=row.ref,
+            revision=2,
+            changes={played.players[1].id: 500, played.players[2].id: -500},
+            holds=(),
+            reason="early",
+            actor=manager,
+        )
+    assert refused.value.code is BooksRefusal.ROUND_OPEN
 
 
 def test_results_are_corrected_like_cards(db: None, manager: Staff) -> None:

@@ -1,6 +1,10 @@
 """Moves, reserved seats, away and back."""
 
+import re
+
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from cardroom.people.models import Patron
 from tables.engine import actions
@@ -95,6 +99,22 @@ def test_a_company_has_one_player_at_the_table_to_which_somebody_moves(betting: 
     Patron.objects.filter(id__in=people).update(tppps_company="Acme")
     refusal = refused(betting, commands.MoveSeat(1, 3, other.table.id))
     assert refusal is TableRefusal.COMPANY_SEATED
+
+
+def test_a_move_locks_the_two_tables_in_the_order_of_their_ids(betting: Room) -> None:
+    later = Room()
+    later.open()
+    patron = later.seat(1)
+    with CaptureQueriesContext(connection) as seen:
+        later.give(commands.MoveSeat(1, 3, betting.table.id))
+    locks = [
+        int(found[1])
+        for query in seen.captured_queries
+        if "FOR NO KEY UPDATE" in query["sql"]
+        and (found := re.search(r'"tables_table"\."id" = (\d+)', query["sql"]))
+    ]
+    assert locks == [betting.table.id, later.table.id]
+    assert betting.look().seats[2].patron_id == patron.id
 
 
 @pytest.mark.django_db(transaction=True)

@@ -9,7 +9,7 @@ from tables.engine import actions
 from tables.engine.ranking import HandClass
 from tables.engine.refusals import Refusal, RuleError
 from tables.engine.round import Phase
-from tables.engine.wagers import Result
+from tables.engine.wagers import Result, WagerKind
 from tables.models import Round, RulePack, Ruling
 from tables.refusals import NotAllowed, TableError, TableRefusal
 from tables.services import commands
@@ -122,6 +122,18 @@ def test_undo_takes_back_the_last_wager_and_the_log_keeps_both(free_room: Room) 
     kinds = Round.objects.get(status="open").events.values_list("kind", flat=True)
     assert list(kinds).count("wager_undone") == 2
     assert "wager_placed" in kinds
+
+
+def test_what_undo_brings_back_must_be_covered_by_chips(free_room: Room) -> None:
+    room = free_room
+    for seat, chips in ((1, 2_000), (2, 100_000), (4, 100_000)):
+        room.seat(seat, chips=chips)
+    room.give_bank_to(4)
+    room.bet(1, 2_000)
+    room.bet(1, 500)
+    room.give(commands.Toke(1, 1_000))
+    assert refusal(room, actions.Undo()) is TableRefusal.CHIPS_SHORT
+    assert room.state.hands[0].wagers[WagerKind.ANTE] == 500
 
 
 # -- Away ------------------------------------------------------------------------------------------

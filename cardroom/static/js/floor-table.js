@@ -29,8 +29,10 @@ const screen = {
   redraw: () => draw(),
   can: (command) => runs && live.state.can.includes(command),
   async send(...commands) {
+    const { selected } = desk;
     const done = await door.send(...commands);
-    if (done) Object.assign(desk, { selected: null, search: "", reserving: false });
+    // A seat that was opened meanwhile stays open.
+    if (done && desk.selected === selected) Object.assign(desk, { selected: null, search: "", reserving: false });
     draw();
     return done;
   },

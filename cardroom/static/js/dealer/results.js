@@ -51,7 +51,7 @@ export function panel(screen) {
   return {
     title: html`Results ${round.phase === "pay" ? html`<span class="tag tag-needs">not final</span>` : nothing}`,
     body: html`${qualify(screen, qualifies)}
-      <ol class="plain-list results ${hands.length > ONE_COLUMN ? "results-two" : ""}">${hands.map((hand) => row(screen, hand))}</ol>`,
+      <div class="results ${hands.length > ONE_COLUMN ? "results-two" : ""}">${hands.map((hand) => row(screen, hand))}</div>`,
     tray: classes(screen, hands),
     next:
       round.phase === "pay"
@@ -87,7 +87,7 @@ function row(screen, hand) {
   };
   const bonus = hand.wagers[SIDE];
   const seat = `Seat ${hand.seat}`;
-  return html`<li class="result-row" role="group" aria-label=${seat}>
+  return html`<div class="result-row" role="group" aria-label=${seat}>
     ${bonus
       ? html`<button type="button" class="btn result-seat" aria-pressed=${screen.desk.draft?.seat === hand.seat ? "true" : "false"}
           aria-label=${`${seat}: bonus ${HANDS[classOf(screen, hand)] ?? "loses"}`}
@@ -95,7 +95,7 @@ function row(screen, hand) {
       : html`<span class="result-who">${hand.seat}</span>`}
     ${RESULTS.map(([result, label]) => html`<button type="button" class="btn result-key" aria-pressed=${entered === result ? "true" : "false"}
       aria-disabled=${open ? "false" : "true"} @click=${() => press(result)}>${label}</button>`)}
-  </li>`;
+  </div>`;
 }
 
 /** The class that a hand's bonus is paid on: as chosen here, else as entered; null where it loses. */
