@@ -39,7 +39,10 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class PastRound:
-    """A finished round: what each seat and the bank won or lost, in cents."""
+    """A finished round: what the bank and each seat won or lost, in cents.
+
+    ``nets`` holds those who still sit where they won or lost it.
+    """
 
     id: int
     ref: str
@@ -64,6 +67,8 @@ class TableSnapshot:
     offers: tuple[RotationOffer, ...]
     round: Round | None
     state: RoundState | None
+    # Seat to patron of everybody who had a wager in the round at "no more bets".
+    round_patrons: dict[int, int]
     suggested_wager: int | None
     paytable: list[tuple[str, int]]
     past_rounds: tuple[PastRound, ...]
@@ -108,21 +113,26 @@ def _read_snapshot(table_id: int) -> TableSnapshot:
     turn = table.turns.filter(ended_at=None).first()
     rounds = list(table.rounds.select_related("table").order_by("-id")[: PAST_ROUNDS + 1])
     current = rounds[0] if rounds and table.status == Table.Status.OPEN else None
-    engine_turn = load_turn(turn)
     seats = _seats(table)
-    seated = tuple(seat.seat for seat in seats if seat.patron_id is not None)
+    occupants = {seat.seat: seat.patron_id for seat in seats if seat.patron_id is not None}
+    engine_turn = load_turn(turn, occupants)
+    asked = may_be_asked(turn, engine_turn, occupants)
     return TableSnapshot(
         stamp=stamp,
         table=table,
         seats=seats,
         turn=engine_turn,
-        verdict=rotation.verdict(rotation.TWO_HANDS, engine_turn, seated, table.seat_count),
+        verdict=rotation.verdict(rotation.TWO_HANDS, engine_turn, asked, table.seat_count),
         offers=_last_offers(turn) if turn else (),
         round=current,
         state=replay(load_events(current)) if current else None,
         suggested_wager=_suggested_wager(table, turn),
         paytable=_paytable(table),
-        past_rounds=_past_rounds([r for r in rounds if r.status != Round.Status.OPEN]),
+        round_patrons=_round_patrons(current),
+        past_rounds=_past_rounds(
+            [r for r in rounds if r.status != Round.Status.OPEN],
+            occupants,
+        ),
     )
 
 
@@ -163,6 +173,11 @@ def _last_offers(turn: BankTurn) -> tuple[RotationOffer, ...]:
     return (*led_here, *turn.offers.order_by("id"))[-LAST_OFFERS:]
 
 
+def _round_patrons(current: Round | None) -> dict[int, int]:
+    rows = RoundSeat.objects.filter(round=current) if current else RoundSeat.objects.none()
+    return dict(rows.values_list("seat", "patron_id"))
+
+
 def _suggested_wager(table: Table, turn: BankTurn | None) -> int | None:
     """The W that the player-dealer posted last, if any."""
     if turn is None or turn.seat is None:
@@ -180,7 +195,8 @@ def _paytable(table: Table) -> list[tuple[str, int]]:
     return [(hand_class.value, odds) for hand_class, odds in bonus.odds.items()]
 
 
-def _past_rounds(rounds: list[Round]) -> tuple[PastRound, ...]:
+def _past_rounds(rounds: list[Round], occupants: dict[int, int]) -> tuple[PastRound, ...]:
+    """The finished rounds; a seat's result only where its player still sits there."""
     by_round: dict[int, list[RoundSeat]] = {row.id: [] for row in rounds}
     for row in RoundSeat.objects.filter(round_id__in=by_round):
         by_round[row.round_id].append(row)
@@ -189,7 +205,11 @@ def _past_rounds(rounds: list[Round]) -> tuple[PastRound, ...]:
             id=row.id,
             ref=row.ref,
             void=row.status == Round.Status.VOID,
-            nets={s.seat: s.net for s in by_round[row.id] if s.net is not None},
+            nets={
+                s.seat: s.net
+                for s in by_round[row.id]
+                if s.net is not None and occupants.get(s.seat) == s.patron_id
+            },
             bank_net=next((s.net for s in by_round[row.id] if s.is_bank), None),
         )
         for row in rounds
@@ -203,8 +223,11 @@ def load_events(round_: Round) -> list[events.Event]:
     return [events.from_dict(payload) for payload in rows]
 
 
-def load_turn(turn: BankTurn | None) -> rotation.Turn:
-    """The rotation policy's view of a stored turn."""
+def load_turn(turn: BankTurn | None, occupants: dict[int, int]) -> rotation.Turn:
+    """The rotation policy's view of a stored turn; ``occupants`` is seat to patron.
+
+    The position is offered to people: whoever sat down after an offer to his seat is asked too.
+    """
     if turn is None:
         return rotation.Turn()
     offers = turn.offers.filter(cycle=turn.cycle).order_by("position")
@@ -212,7 +235,27 @@ def load_turn(turn: BankTurn | None) -> rotation.Turn:
         holder_seat=turn.seat,
         hands_served=turn.hands_served,
         offers=tuple(
-            rotation.Offer(o.seat, rotation.OfferAnswer(o.answer), o.after_hands) for o in offers
+            rotation.Offer(o.seat, rotation.OfferAnswer(o.answer), o.after_hands)
+            for o in offers
+            if occupants.get(o.seat) == o.patron_id
         ),
         left_seat=turn.left_seat,
     )
+
+
+def may_be_asked(
+    turn: BankTurn | None, seen: rotation.Turn, occupants: dict[int, int]
+) -> tuple[int, ...]:
+    """The seats whose players may be offered the position now, in seat order.
+
+    The last holder, wherever he sits now, is asked after all others: changing seats is no way to
+    bank a third hand (California, rule 11).
+    """
+    seated = tuple(sorted(occupants))
+    if turn is None or turn.seat is not None:
+        return seated
+    last = BankTurn.objects.filter(table=turn.table_id, id__lt=turn.id, seat__isnull=False)
+    holder = last.order_by("-id").values_list("patron_id", flat=True).first()
+    others = tuple(seat for seat in seated if occupants[seat] != holder)
+    asked = {offer.seat for offer in seen.offers}
+    return others if set(others) - asked else seated

@@ -13,7 +13,7 @@ from ledger import selectors as books
 from tables.engine import events, rotation, round
 from tables.models import BankTurn, Round, RoundSeat, Seat, Table, TableEvent
 from tables.refusals import TableError, TableNotFound, TableRefusal
-from tables.snapshot import load_events, load_turn
+from tables.snapshot import load_events, load_turn, may_be_asked
 
 
 class Desk:
@@ -116,12 +116,19 @@ class Desk:
 
     def rotation_turn(self) -> rotation.Turn:
         """The current turn as the rotation policy sees it."""
-        return load_turn(self.turn)
+        return load_turn(self.turn, self._occupants())
+
+    def may_be_asked(self) -> tuple[int, ...]:
+        """The seats whose players may be offered the position now."""
+        return may_be_asked(self.turn, self.rotation_turn(), self._occupants())
+
+    def _occupants(self) -> dict[int, int]:
+        return {number: seat.patron_id for number, seat in self.seats.items()}
 
     def rotation_verdict(self) -> rotation.Verdict:
         """What the rotation policy says now."""
         return rotation.verdict(
-            rotation.TWO_HANDS, self.rotation_turn(), self.seated(), self.table.seat_count
+            rotation.TWO_HANDS, self.rotation_turn(), self.may_be_asked(), self.table.seat_count
         )
 
     def patrons_in_round(self) -> dict[int, int]:

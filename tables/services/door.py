@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from cardroom.audit import log as audit
 from cardroom.clock import now
@@ -83,18 +83,27 @@ def perform(
         HANDLERS.get(type(command), rounds.act)(desk, command)
         rounds.open_next_if_ready(desk)
         desk.table.save(update_fields=["version", "rounds_opened"])
-        TableCommand.objects.create(
-            request_id=request_id,
-            table=desk.table,
-            digest=digest,
-            name=name,
-            version=desk.table.version,
-            at=desk.at,
-            actor=actor,
-        )
+        _keep(desk, request_id, name, digest)
         audit.record(actor, f"table.{name}", f"table:{desk.table.number}", **asdict(command))
         broadcast.table_changed(table_id, desk.table.version)
         return Performed(desk.table.version)
+
+
+def _keep(desk: Desk, request_id: UUID, name: str, digest: str) -> None:
+    """Keep the command. Another table may have taken the same id since we looked."""
+    try:
+        with transaction.atomic():
+            TableCommand.objects.create(
+                request_id=request_id,
+                table=desk.table,
+                digest=digest,
+                name=name,
+                version=desk.table.version,
+                at=desk.at,
+                actor=desk.actor,
+            )
+    except IntegrityError as error:
+        raise TableError(TableRefusal.REQUEST_ID_REUSED, field="request_id") from error
 
 
 def _digest(table_id: int, command: Command) -> str:

@@ -7,8 +7,8 @@ from cardroom.money import format_cents
 from ledger.services import play as books
 from tables.engine import events, fees
 from tables.engine.options import FeeOnVoid
-from tables.engine.round import RoundState
-from tables.engine.wagers import WagerKind
+from tables.engine.round import RoundState, SeatHand
+from tables.engine.wagers import Decision, WagerKind
 from tables.models import RoundSeat, Seat
 from tables.refusals import TableError, TableRefusal
 from tables.services.desk import Desk
@@ -97,7 +97,7 @@ def _order_void(desk: Desk) -> None:
     state = desk.open_state()
     assert desk.round is not None and desk.table.box_id is not None
     patrons = desk.patrons_in_round()
-    returns = {patrons[hand.seat]: sum(hand.wagers.values()) for hand in state.hands}
+    returns = {patrons[hand.seat]: _staked(hand) for hand in state.hands}
     assert state.setup.bank_seat is not None and state.bank_wager is not None
     returns[patrons[state.setup.bank_seat]] = state.bank_wager
     refunds: dict[int, int] = {}
@@ -114,6 +114,12 @@ def _order_void(desk: Desk) -> None:
         at=desk.at,
         actor=desk.actor,
     )
+
+
+def _staked(hand: SeatHand) -> int:
+    """All that a seat has in play, the play wager included, in cents."""
+    play = hand.wagers.get(WagerKind.ANTE, 0) if hand.decision is Decision.PLAY else 0
+    return sum(hand.wagers.values()) + play
 
 
 # -- Checks ------------------------------------------------------------------------------------

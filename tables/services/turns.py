@@ -33,7 +33,7 @@ def offer(desk: Desk, command: OfferBank) -> None:
     assert desk.turn is not None
     before = desk.rotation_turn()
     after = rotation.answer_offer(
-        rotation.TWO_HANDS, before, command.seat, answer, desk.seated(), desk.table.seat_count
+        rotation.TWO_HANDS, before, command.seat, answer, desk.may_be_asked(), desk.table.seat_count
     )
     accepted = answer is rotation.OfferAnswer.ACCEPTED
     if accepted:

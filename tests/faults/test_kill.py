@@ -62,9 +62,6 @@ def test_a_service_is_killed_in_every_round_and_nobody_loses_a_cent(night: Night
     assert night.floor.tries > night.floor.answered
 
 
-@pytest.mark.xfail(
-    reason="Celery keeps a broken connection for CELERY_DB_REUSE_MAX tasks: the worker stays dead"
-)
 def test_the_worker_works_again_after_postgresql_was_killed(night: Night) -> None:
     time.sleep(4)  # each of the worker's processes has its line to the database by now
     night.stack.kill("postgres")
@@ -97,7 +94,6 @@ def test_a_round_is_played_without_what_only_makes_it_quicker(night: Night, name
     assert took < 12
 
 
-@pytest.mark.xfail(reason="the bell for Celery waits for a broker that does not answer: 90 seconds")
 def test_a_broker_that_hangs_does_not_hold_up_the_table(night: Night) -> None:
     """Not dead, but silent: a stopped process, a pulled cable, a full disk."""
     os.kill(night.stack.pid("valkey"), signal.SIGSTOP)
@@ -110,7 +106,6 @@ def test_a_broker_that_hangs_does_not_hold_up_the_table(night: Night) -> None:
 
 
 @pytest.mark.skipif(not LONG, reason="only with FAULT_ROUNDS")
-@pytest.mark.xfail(reason="the pool tries again ever more slowly, up to some minutes apart")
 @pytest.mark.parametrize("seconds", [8, 20])
 def test_the_screens_are_right_soon_after_postgresql_was_away_for_long(
     night: Night, seconds: int

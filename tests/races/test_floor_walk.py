@@ -1,6 +1,6 @@
 """Everything at once: tables, cashiers, workers and the floor, at random, and the money adds up.
 
-``FLOOR_STEPS`` in the environment makes the walk longer (steps of each dealer).
+``FLOOR_LAPS`` in the environment makes the walk longer.
 """
 
 import os
@@ -38,7 +38,8 @@ from tests.races.crowd import at_once, failures
 from tests.tables.room import FEES, LIMITS, staff
 
 pytestmark = pytest.mark.django_db(transaction=True)
-STEPS = int(os.environ.get("FLOOR_STEPS", "60"))
+LAPS = int(os.environ.get("FLOOR_LAPS", "1"))
+STEPS = 60
 ANTES = (500, 700, 1_000, 2_000, 30_000)
 # Refusals of the books that only a fault of the floor can lead to.
 FAULTS: set[StrEnum] = {
@@ -324,14 +325,15 @@ def look_at_the_books() -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_whatever_happens_at_once_the_money_adds_up(seed: int) -> None:
     hall = Hall()
-    until_all_have_ended(
-        [
-            *[dealing(hall, 100 * seed + n, hall.tables) for n in range(3)],
-            *[at_the_window(hall, 200 * seed + window, window) for window in (1, 2)],
-            closing(hall, 300 * seed),
-        ],
-        [worker, worker, look_at_the_books],
-    )
+    for lap in range(seed, seed + 1_000 * LAPS, 1_000):
+        until_all_have_ended(
+            [
+                *[dealing(hall, 100 * lap + n, hall.tables) for n in range(3)],
+                *[at_the_window(hall, 200 * lap + window, window) for window in (1, 2)],
+                closing(hall, 300 * lap),
+            ],
+            [worker, worker, look_at_the_books],
+        )
     finish(hall)
     check_every_round(hall)
     check_every_cent(hall)
