@@ -54,7 +54,10 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class PastRound:
-    """A finished round: what each seat and the bank won or lost, in cents."""
+    """A finished round: what the bank and each seat won or lost, in cents.
+
+    ``nets`` holds those who still sit where they won or lost it.
+    """
 
     id: int
     ref: str
@@ -80,6 +83,8 @@ class TableSnapshot:
     offers: tuple[RotationOffer, ...]
     round: Round | None
     state: RoundState | None
+    # Seat to patron of everybody who had a wager in the round at "no more bets".
+    round_patrons: dict[int, int]
     suggested_wager: int | None
     paytable: list[tuple[str, int]]
     house_way: bool
@@ -148,7 +153,11 @@ def _read_snapshot(table_id: int) -> TableSnapshot:
         suggested_wager=_suggested_wager(table, turn),
         paytable=_paytable(table),
         house_way=bool(table.pack and packs.pack_from_rules(table.pack.rules).house_way),
-        past_rounds=_past_rounds([r for r in rounds if r.status != Round.Status.OPEN]),
+        round_patrons=_round_patrons(current),
+        past_rounds=_past_rounds(
+            [r for r in rounds if r.status != Round.Status.OPEN],
+            {seat.number: seat.patron_id for seat in taken},
+        ),
     )
 
 
@@ -199,6 +208,11 @@ def _last_offers(turn: BankTurn) -> tuple[RotationOffer, ...]:
     return (*led_here, *turn.offers.order_by("id"))[-LAST_OFFERS:]
 
 
+def _round_patrons(current: Round | None) -> dict[int, int]:
+    rows = RoundSeat.objects.filter(round=current) if current else RoundSeat.objects.none()
+    return dict(rows.values_list("seat", "patron_id"))
+
+
 def _suggested_wager(table: Table, turn: BankTurn | None) -> int | None:
     """The W that the player-dealer posted last, if any."""
     if turn is None or turn.seat is None:
@@ -216,7 +230,8 @@ def _paytable(table: Table) -> list[tuple[str, int]]:
     return [(hand_class.value, odds) for hand_class, odds in bonus.odds.items()]
 
 
-def _past_rounds(rounds: list[Round]) -> tuple[PastRound, ...]:
+def _past_rounds(rounds: list[Round], occupants: dict[int, int]) -> tuple[PastRound, ...]:
+    """The finished rounds; a seat's result only where its player still sits there."""
     by_round: dict[int, list[RoundSeat]] = {row.id: [] for row in rounds}
     for row in RoundSeat.objects.filter(round_id__in=by_round):
         by_round[row.round_id].append(row)
@@ -230,7 +245,11 @@ def _past_rounds(rounds: list[Round]) -> tuple[PastRound, ...]:
             id=row.id,
             ref=row.ref,
             void=row.status == Round.Status.VOID,
-            nets={s.seat: s.net for s in by_round[row.id] if s.net is not None},
+            nets={
+                s.seat: s.net
+                for s in by_round[row.id]
+                if s.net is not None and occupants.get(s.seat) == s.patron_id
+            },
             bank_net=next((s.net for s in by_round[row.id] if s.is_bank), None),
             corrected=row.id in corrected,
         )

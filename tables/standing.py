@@ -28,6 +28,8 @@ class Standing:
     policy: rotation.RotationPolicy
     turn: rotation.Turn
     verdict: rotation.Verdict
+    # The seats whose players may be offered the position now.
+    asked: tuple[int, ...]
     proposition: frozenset[int]
     window: Window | None
     ended: bool
@@ -43,12 +45,14 @@ def read_standing(
     table: Table, turn: BankTurn | None, seats: Collection[Seat], at: datetime
 ) -> Standing:
     """The rotation of a table at a moment. ``seats`` are its taken seats with their patrons."""
-    policy, engine_turn = policy_of(table, turn), load_turn(turn)
+    occupants = {seat.number: seat.patron_id for seat in seats}
+    policy, engine_turn = policy_of(table, turn), load_turn(turn, occupants)
+    asked = may_be_asked(turn, engine_turn, occupants)
     proposition = frozenset(seat.number for seat in seats if seat.patron.tppps_company)
     verdict = rotation.verdict(
         policy,
         engine_turn,
-        tuple(sorted(seat.number for seat in seats)),
+        asked,
         table.seat_count,
         proposition=proposition,
     )
@@ -64,7 +68,7 @@ def read_standing(
         if overruled:
             text = f"The floor overruled the rotation: seat {turn.seat} banks one more hand."
             verdict = rotation.Verdict(True, False, 1, verdict.next_offer, text)
-    return Standing(policy, engine_turn, verdict, proposition, window, bool(over), overruled)
+    return Standing(policy, engine_turn, verdict, asked, proposition, window, bool(over), overruled)
 
 
 def _window(
@@ -111,8 +115,11 @@ def last_banker(table: Table) -> int | None:
     )
 
 
-def load_turn(turn: BankTurn | None) -> rotation.Turn:
-    """The rotation policy's view of a stored turn."""
+def load_turn(turn: BankTurn | None, occupants: dict[int, int]) -> rotation.Turn:
+    """The rotation policy's view of a stored turn; ``occupants`` is seat to patron.
+
+    The position is offered to people: whoever sat down after an offer to his seat is asked too.
+    """
     if turn is None:
         return rotation.Turn()
     offers = turn.offers.filter(cycle=turn.cycle).order_by("position")
@@ -120,7 +127,27 @@ def load_turn(turn: BankTurn | None) -> rotation.Turn:
         holder_seat=turn.seat,
         hands_served=turn.hands_served,
         offers=tuple(
-            rotation.Offer(o.seat, rotation.OfferAnswer(o.answer), o.after_hands) for o in offers
+            rotation.Offer(o.seat, rotation.OfferAnswer(o.answer), o.after_hands)
+            for o in offers
+            if occupants.get(o.seat) == o.patron_id
         ),
         left_seat=turn.left_seat,
     )
+
+
+def may_be_asked(
+    turn: BankTurn | None, seen: rotation.Turn, occupants: dict[int, int]
+) -> tuple[int, ...]:
+    """The seats whose players may be offered the position now, in seat order.
+
+    The last holder, wherever he sits now, is asked after all others: changing seats is no way to
+    bank a third hand (California, rule 11).
+    """
+    seated = tuple(sorted(occupants))
+    if turn is None or turn.seat is not None:
+        return seated
+    last = BankTurn.objects.filter(table=turn.table_id, id__lt=turn.id, seat__isnull=False)
+    holder = last.order_by("-id").values_list("patron_id", flat=True).first()
+    others = tuple(seat for seat in seated if occupants[seat] != holder)
+    asked = {offer.seat for offer in seen.offers}
+    return others if set(others) - asked else seated

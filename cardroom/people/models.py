@@ -17,7 +17,8 @@ class Staff(AbstractUser):
 
     def may(self, permission: Permission) -> bool:
         """Whether this person's role allows it."""
-        return self.is_active and permission in ALLOWED[Role(self.role)]
+        known = self.role in ALLOWED  # a role that the list lacks allows nothing
+        return self.is_active and known and permission in ALLOWED[Role(self.role)]
 
 
 # Characters for a name, and for what tells people apart.

@@ -8,6 +8,7 @@ Locks: outbox rows by id, then accounts by id; a table row is never locked here.
 """
 
 import logging
+import threading
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -154,12 +155,26 @@ def _order(
     transaction.on_commit(ring, robust=True)
 
 
+_ringing = threading.Lock()
+
+
 def ring() -> None:
-    """Tell Celery to look at the outbox. A lost bell costs a second: the sweep looks too."""
+    """Tell Celery to look at the outbox. A lost bell costs a second: the sweep looks too.
+
+    It is rung beside the caller, since a broker may neither answer nor refuse; while one ring
+    waits for it the others are saved.
+    """
+    if _ringing.acquire(blocking=False):
+        threading.Thread(target=_ring, name="settlement-bell", daemon=True).start()
+
+
+def _ring() -> None:
     try:
         current_app.send_task(TASK, expires=60)
     except (BrokerError, OSError) as error:
         log.warning("The bell for the settlements was lost: %s", error)
+    finally:
+        _ringing.release()
 
 
 # -- Posting ---------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """One table, three views: what staff, everybody, and one seat may see. Made here and only here.
 
 Nothing is taken out of a finished view: each part of a view is put in by a rule that says who
-may see it. A card is shown to an audience only if ``_sees_cards`` says so.
+may see it. A card is shown to an audience only if ``_lies_open`` says so, or it is its own.
 """
 
 from dataclasses import dataclass
@@ -19,19 +19,29 @@ FACE_DOWN = [None, None, None]
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who looks: ``staff``, ``public``, or ``seat`` with its number."""
+    """Who looks: ``staff``, ``public``, or ``seat`` with its number.
+
+    A seat's display that was given to a patron (0: to an empty seat) shows him alone.
+    """
 
     kind: str
     seat: int | None = None
+    patron_id: int | None = None
 
     @classmethod
     def staff(cls) -> "Audience":
         return cls("staff")
 
     @classmethod
-    def of_display(cls, seat: int | None) -> "Audience":
+    def of_display(cls, seat: int | None, patron_id: int | None = None) -> "Audience":
         """The audience of a paired display."""
-        return cls("public") if seat is None else cls("seat", seat)
+        return cls("public") if seat is None else cls("seat", seat, patron_id)
+
+    def is_still_paired(self, snapshot: TableSnapshot) -> bool:
+        """Whether the one whom the display was given to still sits at its seat."""
+        if self.seat is None or self.patron_id is None:
+            return True
+        return self.patron_id == (snapshot.seats[self.seat - 1].patron_id or 0)
 
     @property
     def is_staff(self) -> bool:
@@ -43,6 +53,8 @@ class Audience:
 
 def project(snapshot: TableSnapshot, audience: Audience) -> View:
     """The state of a table as this audience may see it, ready for JSON. Amounts in cents."""
+    if not audience.is_still_paired(snapshot):
+        return project(snapshot, Audience("public")) | {"audience": "unpaired"}
     return {
         "audience": str(audience),
         "table": _table(snapshot),
@@ -162,7 +174,7 @@ def _round(snapshot: TableSnapshot, audience: Audience) -> View | None:
         "button_seat": state.button_seat,
         "order": list(order),
         "turn_seat": state.turn_seat,
-        "hands": [_hand(hand, state, settlement, order, audience) for hand in state.hands],
+        "hands": [_hand(hand, snapshot, order, audience) for hand in state.hands],
         "fees": _fees(state, audience),
         "fees_total": sum(fee.cents for fee in _fees_due(state)),
         "worst_case": round.worst_case(state),
@@ -194,18 +206,15 @@ def _bank(state: RoundState, settlement: Settlement | None) -> View:
 
 
 def _hand(
-    hand: SeatHand,
-    state: RoundState,
-    settlement: Settlement | None,
-    order: tuple[int, ...],
-    audience: Audience,
+    hand: SeatHand, snapshot: TableSnapshot, order: tuple[int, ...], audience: Audience
 ) -> View:
-    result = None
-    if settlement is not None:
-        result = settlement.hand_at(hand.seat)
+    state = snapshot.state
+    assert state is not None
+    result = state.settlement.hand_at(hand.seat) if state.settlement else None
     # What a player won or lost is his and the staff's; on the felt everybody sees the chips.
-    sees_money = audience.kind != "seat" or audience.seat == hand.seat
-    sees_cards = _sees_cards(hand, state, audience)
+    own = audience.seat == hand.seat and not _played_by_another(hand.seat, snapshot)
+    sees_money = audience.kind != "seat" or own
+    sees_cards = own or _lies_open(hand, state)
     return {
         "seat": hand.seat,
         "wagers": {kind.value: cents for kind, cents in hand.wagers.items()},
@@ -231,18 +240,21 @@ def _cards(hand: SeatHand, state: RoundState, sees: bool) -> list[str | None] | 
     return list(hand.cards) if sees and hand.cards is not None else list(FACE_DOWN)
 
 
-def _sees_cards(hand: SeatHand, state: RoundState, audience: Audience) -> bool:
+def _played_by_another(seat: int, snapshot: TableSnapshot) -> bool:
+    """Whether the hand at this seat was played by somebody who has left it since."""
+    patron_id = snapshot.round_patrons.get(seat)
+    return patron_id is not None and patron_id != snapshot.seats[seat - 1].patron_id
+
+
+def _lies_open(hand: SeatHand, state: RoundState) -> bool:
     """A player's cards are his own until they are turned over; a folded hand never is."""
-    if audience.seat == hand.seat:
-        return True
-    if hand.decision == "fold":
-        return False
-    return _turned_over(state)
+    return hand.decision != "fold" and _turned_over(state)
 
 
 def _turned_over(state: RoundState) -> bool:
     """Whether known cards lie face up: a hand-dealt card is keyed in only once it does."""
-    return state.revealed or state.setup.source is round.Source.HAND
+    decided = state.phase in (Phase.REVEAL, Phase.PAY, Phase.SETTLED)
+    return state.revealed or (decided and state.setup.source is round.Source.HAND)
 
 
 def _fees_due(state: RoundState) -> tuple[fees.FeeDue, ...]:

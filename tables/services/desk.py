@@ -133,7 +133,8 @@ class Desk:
 
     def rotation_turn(self) -> rotation.Turn:
         """The current turn as the rotation policy sees it."""
-        return load_turn(self.turn)
+        occupants = {number: seat.patron_id for number, seat in self.seats.items()}
+        return load_turn(self.turn, occupants)
 
     def standing(self) -> Standing:
         """The rotation of the table now: policy, verdict, window of time."""

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from cardroom.audit import log as audit
 from cardroom.clock import now
@@ -120,15 +120,7 @@ def perform(
         _finish(desk)
         if desk.other is not None:
             _finish(desk.other)
-        TableCommand.objects.create(
-            request_id=request_id,
-            table=desk.table,
-            digest=digest,
-            name=name,
-            version=desk.table.version,
-            at=desk.at,
-            actor=actor,
-        )
+        _keep(desk, request_id, name, digest)
         audit.record(actor, f"table.{name}", f"table:{desk.table.number}", **asdict(command))
         return Performed(desk.table.version)
 
@@ -138,6 +130,23 @@ def _finish(desk: Desk) -> None:
     rounds.open_next_if_ready(desk)
     desk.table.save(update_fields=["version", "rounds_opened", "dealer"])
     broadcast.table_changed(desk.table.id, desk.table.version)
+
+
+def _keep(desk: Desk, request_id: UUID, name: str, digest: str) -> None:
+    """Keep the command. Another table may have taken the same id since we looked."""
+    try:
+        with transaction.atomic():
+            TableCommand.objects.create(
+                request_id=request_id,
+                table=desk.table,
+                digest=digest,
+                name=name,
+                version=desk.table.version,
+                at=desk.at,
+                actor=desk.actor,
+            )
+    except IntegrityError as error:
+        raise TableError(TableRefusal.REQUEST_ID_REUSED, field="request_id") from error
 
 
 def _digest(table_id: int, command: Command) -> str:

@@ -132,8 +132,8 @@ def _order_void(desk: Desk) -> None:
 
 
 def _staked(hand: SeatHand) -> int:
-    """All that a hand has in play, the play wager included, in cents."""
-    play = hand.wagers[WagerKind.ANTE] if hand.decision is Decision.PLAY else 0
+    """All that a seat has in play, the play wager included, in cents."""
+    play = hand.wagers.get(WagerKind.ANTE, 0) if hand.decision is Decision.PLAY else 0
     return sum(hand.wagers.values()) + play
 
 

@@ -171,7 +171,8 @@ def close_table(table_id: int, *, actor: Staff, count: slips.Count) -> TableSlip
             raise TableError(TableRefusal.TABLE_CLOSED, table=table.number)
         desk.check_no_round_in_play()
         turns.give_up_position(desk)
-        settlement.post_pending_for([seat.patron_id for seat in desk.seats.values()])
+        patrons = [seat.patron_id for seat in desk.seats.values()]
+        settlement.post_pending_for(patrons, table=str(table.number))
         waiting = books.pending_rounds(str(table.number))
         if waiting:
             raise TableError(TableRefusal.NOT_SETTLED_YET, round=waiting[0])

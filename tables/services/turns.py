@@ -46,7 +46,7 @@ def offer(desk: Desk, command: OfferBank) -> None:
         before,
         command.seat,
         answer,
-        desk.seated(),
+        standing.asked,
         desk.table.seat_count,
         proposition=standing.proposition,
     )

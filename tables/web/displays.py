@@ -78,7 +78,9 @@ def _display(
 ) -> HttpResponse:
     # Version 0: whatever the socket sends first is newer than what came with the page.
     context = {
-        "state": table_state(display.table_id, Audience.of_display(display.seat)),
+        "state": table_state(
+            display.table_id, Audience.of_display(display.seat, display.patron_id)
+        ),
         "version": 0,
         "token": token,
         "seat": display.seat,

@@ -99,7 +99,6 @@ def test_a_void_before_the_reveal_turns_no_card_over(electronic_room: Room) -> N
         assert [hand["cards"] for hand in view["hands"]] == [[None] * 3]
 
 
-@pytest.mark.xfail(reason="cards keyed in before the decisions have ended are shown to all")
 def test_a_hand_that_is_keyed_in_during_the_decisions_is_not_shown_yet(room: Room) -> None:
     sit(room, 1, 2, 4, bank=4)
     room.give(actions.PostBankWager(20_000))
@@ -167,8 +166,6 @@ def test_a_refusal_does_not_tell_what_another_seat_holds(electronic_room: Room) 
 
 # -- After a player has gone -----------------------------------------------------------------------
 
-STAYS = pytest.mark.xfail(reason="a seat's display shows what happened at the seat, not to him")
-
 
 @pytest.fixture
 def next_player(electronic_room: Room) -> Room:
@@ -182,13 +179,11 @@ def next_player(electronic_room: Room) -> Room:
     return room
 
 
-@STAYS
 def test_the_next_player_does_not_see_what_the_last_one_won(next_player: Room) -> None:
     shown = sees(next_player, Audience.of_display(1))["last_rounds"]
     assert [past["net"] for past in shown] == [None] * len(shown)
 
 
-@STAYS
 def test_the_next_player_does_not_see_the_hand_that_the_last_one_folded(next_player: Room) -> None:
     view = round_of(next_player, Audience.of_display(1))
     folded = next(hand for hand in view["hands"] if hand["seat"] == 1)
@@ -196,14 +191,12 @@ def test_the_next_player_does_not_see_the_hand_that_the_last_one_folded(next_pla
     assert folded["cards"] == [None, None, None]
 
 
-@STAYS
 def test_the_next_player_does_not_see_what_the_last_one_was_paid(next_player: Room) -> None:
     view = round_of(next_player, Audience.of_display(1))
     last = next(hand for hand in view["hands"] if hand["seat"] == 1)
     assert last["net"] is None and last["lines"] == []
 
 
-@pytest.mark.xfail(reason="an address belongs to the seat for twelve hours, whoever sits there")
 def test_an_address_that_a_player_took_along_shows_nothing_of_the_next_one(
     electronic_room: Room,
 ) -> None:

@@ -1,6 +1,6 @@
 """Everything at once: tables, cashiers, workers and the floor, at random, and the money adds up.
 
-``FLOOR_STEPS`` in the environment makes the walk longer (steps of each dealer).
+``FLOOR_LAPS`` in the environment makes the walk longer.
 """
 
 import os
@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 from uuid import uuid4
 
@@ -23,6 +24,7 @@ from cardroom.people.models import Patron, Staff
 from cardroom.people.roles import Role
 from ledger import selectors as books
 from ledger.models import Account, Entry, Outbox, Posting, PotBalance
+from ledger.refusals import BooksRefusal
 from ledger.services import cage, settlement
 from ledger.services.verification import verify
 from tables.demo.data import tray_count
@@ -37,8 +39,21 @@ from tests.races.crowd import at_once, failures
 from tests.tables.room import FEES, LIMITS, LOOKS, staff
 
 pytestmark = pytest.mark.django_db(transaction=True)
-STEPS = int(os.environ.get("FLOOR_STEPS", "60"))
+LAPS = int(os.environ.get("FLOOR_LAPS", "1"))
+STEPS = 60
 ANTES = (500, 700, 1_000, 2_000, 30_000)
+# Refusals of the books that only a fault of the floor can lead to.
+FAULTS: set[StrEnum] = {
+    BooksRefusal.REQUEST_REUSED,
+    BooksRefusal.ROUND_SHORT,
+    BooksRefusal.ROUND_NOT_EMPTY,
+    BooksRefusal.ROUND_CLOSED,
+    BooksRefusal.ROUND_MISSING,
+    BooksRefusal.NOT_BALANCED,
+    BooksRefusal.BOX_TAKEN,
+    BooksRefusal.BOX_HANGS,
+    # RETURNS_DO_NOT_MATCH belongs here once a void gives play wagers back too.
+}
 CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 
 
@@ -52,7 +67,7 @@ class Hall:
     came_in: Counter[int] = field(default_factory=Counter)
     went_out: Counter[int] = field(default_factory=Counter)
     done: Counter[str] = field(default_factory=Counter)
-    refused: Counter[str] = field(default_factory=Counter)
+    refused: Counter[StrEnum] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
         self.lock = threading.Lock()
@@ -247,16 +262,9 @@ def at_the_window(hall: Hall, seed: int, window: int) -> Callable[[], None]:
                 )
                 continue
             # Never more than is his and not in play: what lies on the layout may be cashed.
-            has = books.funds([who])[who].balance_cents
-            if has:
-                hall.attempt(
-                    lambda: hall.cash_out(
-                        window,
-                        cashier,
-                        who,  # noqa: B023
-                        rng.choice((has, 1 + has // 9, 1 + has // 5)),  # noqa: B023
-                    )
-                )
+            if has := books.funds([who])[who].balance_cents:
+                cents = rng.choice((has, 1 + has // 9, 1 + has // 5))
+                hall.attempt(lambda: hall.cash_out(window, cashier, who, cents))  # noqa: B023
 
     return run
 
@@ -304,6 +312,10 @@ def until_all_have_ended(steps: list[Callable[[], None]], beside: list[Callable[
     assert not faults, faults
 
 
+def worker() -> None:
+    settlement.post_pending()
+
+
 def look_at_the_books() -> None:
     """At any moment, in one snapshot: the books balance and nobody is below zero."""
     with transaction.atomic():
@@ -324,14 +336,15 @@ def look_at_the_books() -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_whatever_happens_at_once_the_money_adds_up(seed: int) -> None:
     hall = Hall()
-    until_all_have_ended(
-        [
-            *[dealing(hall, 100 * seed + n, hall.tables) for n in range(3)],
-            *[at_the_window(hall, 200 * seed + window, window) for window in (1, 2)],
-            closing(hall, 300 * seed),
-        ],
-        [settlement.post_pending, settlement.post_pending, look_at_the_books],
-    )
+    for lap in range(seed, seed + 1_000 * LAPS, 1_000):
+        until_all_have_ended(
+            [
+                *[dealing(hall, 100 * lap + n, hall.tables) for n in range(3)],
+                *[at_the_window(hall, 200 * lap + window, window) for window in (1, 2)],
+                closing(hall, 300 * lap),
+            ],
+            [worker, worker, look_at_the_books],
+        )
     finish(hall)
     check_every_round(hall)
     check_every_cent(hall)
@@ -340,16 +353,23 @@ def test_whatever_happens_at_once_the_money_adds_up(seed: int) -> None:
 
 def finish(hall: Hall) -> None:
     """End what is in play, post what is owed, send everybody home."""
+    rng = random.Random(0)
     for table_id in hall.tables:
-        seen = table_snapshot(table_id)
-        if seen.state is not None and seen.state.phase not in (Phase.SETTLED, Phase.VOID):
-            hall.give(hall.floor, table_id, seen.stamp.version, actions.Void("the night is over"))
+        while (seen := table_snapshot(table_id)).state is not None:
+            if seen.state.phase in (Phase.SETTLED, Phase.VOID, Phase.BETTING):
+                break
+            command = in_round(rng, seen.state)
+            if seen.state.phase is Phase.DECISIONS:
+                assert seen.state.turn_seat is not None
+                command = commands.Decide(seen.state.turn_seat, "fold")
+            hall.attempt(lambda: hall.give(hall.floor, table_id, seen.stamp.version, command))  # noqa: B023
         if Table.objects.get(pk=table_id).status == Table.Status.OPEN:
             hall.close(table_id)
     Outbox.objects.filter(done_at__isnull=True).update(available_at=now())
     settlement.post_pending()
     assert not Outbox.objects.filter(done_at__isnull=True).exists()
     assert not Seat.objects.exists()
+    assert not hall.refused.keys() & FAULTS, hall.refused
 
 
 def check_every_round(hall: Hall) -> None:

@@ -117,7 +117,8 @@ async function askForPatrons() {
 
 function rounds(state) {
   if (!state.last_rounds.length) {
-    return state.table.status === "open" ? html`<p class="empty"><strong>No round yet.</strong> Seat two players, then offer the button.</p>` : nothing;
+    if (state.table.status !== "open") return nothing;
+    return html`<p class="empty"><strong>No round is over yet.</strong> ${state.round ? nothing : "Seat two players, then offer the button."}</p>`;
   }
   return html`<div class="card-panel">
     <h2>Rounds, latest first</h2>

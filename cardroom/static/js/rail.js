@@ -11,7 +11,8 @@ import { ANSWERED } from "./words.js";
 const root = document.getElementById("display");
 const part = (name) => root.querySelector(`[data-${name}]`);
 const { live, facts } = startPage(root);
-const OFFERS_SHOWN = 8;
+const OFFERS_SHOWN = 12; // each on one line, or the panel runs over
+const SHORTLY = { ...ANSWERED, absent: "absent", cannot: "short of W" };
 
 function draw(state, before = null) {
   for (const element of root.querySelectorAll("cardroom-felt, cardroom-cover")) element.state = state;
@@ -49,10 +50,10 @@ function rotation({ rotation: now, round, table }) {
       <h2>${now.offer_due ? "Being offered" : "Next to be offered"}</h2>
       <p class="rail-next">${now.next_offer ? `seat ${now.next_offer}` : "–"}</p>
     </div>
-    <div>
+    <div class="rail-last">
       <h2>Last offers</h2>
       ${now.offers.length
-        ? html`<ol class="plain-list">${now.offers.slice(-OFFERS_SHOWN).map((offer) => html`<li>seat ${offer.seat} <span class="muted">${ANSWERED[offer.answer] ?? offer.answer}</span></li>`)}</ol>`
+        ? html`<ol class="plain-list rail-offers">${now.offers.slice(-OFFERS_SHOWN).map((offer) => html`<li>seat ${offer.seat} <span class="muted">${SHORTLY[offer.answer] ?? offer.answer}</span></li>`)}</ol>`
         : html`<p class="muted">none yet</p>`}
     </div>`;
 }

@@ -9,7 +9,7 @@ import { laidWagers, ribbon } from "./words.js";
 const TEXT = 27; // 18 px on the dealer's screen with fourteen seats
 const LEFT = -BLOCK.width / 2 + 5;
 const WIDTH = BLOCK.width - 10;
-const CARD = { width: 39, gap: 3, top: -8 };
+const CARD = { width: 39, gap: 3, top: -9 };
 const RESULT_PHASES = ["reveal", "pay", "settled"];
 
 /** Text that fits: cut with an ellipsis rather than made too small to read. */
@@ -114,16 +114,16 @@ function spots(seat, hand, state) {
   const wagers = hand ? laidWagers(hand) : {};
   const side = wagers.bonus ?? wagers.pair_plus;
   const layout = plain(wagers.ante ?? ghost.ante ?? 0).length > 2 ? WIDE : EVEN;
-  return svg`<g transform="translate(0 64)">
+  return svg`<g transform="translate(0 65)">
     ${spot("ante", wagers.ante, ghost.ante, hand, layout)}
     ${spot("play", wagers.play, 0, hand, layout)}
     ${spot("bonus", side, ghost.bonus, hand, layout)}
   </g>`;
 }
 
-const ellipse = (half) => svg`<ellipse class="spot" rx=${half} ry="19"></ellipse>`;
-const square = (half) => svg`<rect class="spot" x=${-half} y="-19" width=${2 * half} height="38" rx="5"></rect>`;
-const HEXAGON = svg`<path class="spot" d="M-20 0L-11 -19H11L20 0L11 19H-11Z"></path>`;
+const ellipse = (half) => svg`<ellipse class="spot" rx=${half} ry="18"></ellipse>`;
+const square = (half) => svg`<rect class="spot" x=${-half} y="-18" width=${2 * half} height="36" rx="5"></rect>`;
+const HEXAGON = svg`<path class="spot" d="M-20 0L-11 -18H11L20 0L11 18H-11Z"></path>`;
 const EVEN = {
   ante: { x: -42, width: 41, shape: ellipse(22) },
   play: { x: 1.5, width: 38, shape: square(20) },

@@ -22,6 +22,11 @@ function draw() {
   const state = live.state;
   for (const element of root.querySelectorAll("cardroom-felt, cardroom-cover")) element.state = state;
   facts(state);
+  if (state.audience === "unpaired") {
+    render(html`<p class="empty"><strong>This display was for somebody who has left the seat.</strong>
+      Ask the floor for a new code and scan it.</p>`, root.querySelector("[data-own]"));
+    return;
+  }
   render(
     html`${ownSeat(state, number)}
       <div class="seat-keys">
