@@ -197,29 +197,6 @@ def test_who_is_free_is_told_anew_each_time(room: Room, as_staff: LogIn) -> None
     }
 
 
-def dealer_chosen(client: Client, room: Room) -> object:
-    form = client.get(f"/tables/{room.table.id}/").context["form"]
-    return form["dealer"].initial
-
-
-def test_the_opening_form_proposes_the_first_dealer_who_deals_nowhere(
-    room: Room, as_staff: LogIn
-) -> None:
-    floor = as_staff(room.floor)
-    other = Room()
-    Staff.objects.filter(id=other.dealer.id).update(first_name="Zoe")
-    Staff.objects.filter(id=room.dealer.id).update(first_name="Ana")
-    assert dealer_chosen(floor, other) == other.dealer.id
-    Staff.objects.filter(id=other.dealer.id).update(is_active=False)
-    assert dealer_chosen(floor, other) == room.dealer.id  # the only one there is
-    third = staff(Role.DEALER)
-    floor.post(f"/tables/{room.table.id}/close/")
-    Staff.objects.filter(id=third.id).update(first_name="Zoe")
-    assert dealer_chosen(floor, room) == room.dealer.id
-    Staff.objects.filter(role=Role.DEALER).update(is_active=False)
-    assert dealer_chosen(floor, room) is None
-
-
 def test_a_table_shows_tonights_turns_with_every_offer(room: Room, as_staff: LogIn) -> None:
     for seat in (1, 2, 3):
         room.seat(seat)
