@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Opener
+from tests.browser.conftest import Opener, Screen
 from tests.browser.people import Dealer, Floor, log_in
 
 TABLE = 1  # the demonstration's own, which no test's dealer plays
@@ -19,13 +19,9 @@ def sell(page: Page, number: int, dollars: str) -> None:
     expect(row).to_contain_text(f"${dollars}")
 
 
-def test_a_table_opens_with_slips_people_move_and_it_closes(open_screen: Opener) -> None:
-    screen = open_screen(touch=True)
-    floor = Floor(log_in(screen, "floor"), TABLE)
-    dealer = Dealer(log_in(open_screen(touch=True), "dealer"), TABLE)
+def open_with_a_defective_deck(floor: Floor, screen: Screen) -> None:
+    """A deck that does not pass is noted and another one checked in its place."""
     page = floor.page
-
-    # A deck that does not pass is noted and another one checked in its place.
     page.goto(f"/tables/{TABLE}/")
     page.get_by_label("Cards").select_option("hand")
     floor.check_deck("deck1", "red", defect="bent corner")
@@ -43,6 +39,15 @@ def test_a_table_opens_with_slips_people_move_and_it_closes(open_screen: Opener)
     screen.complaints.clear()
     page.get_by_role("link", name=re.compile("Opener")).first.click()
     expect(page.locator("body")).to_contain_text("bent corner")
+
+
+def test_a_table_opens_with_slips_people_move_and_it_closes(open_screen: Opener) -> None:
+    screen = open_screen(touch=True)
+    floor = Floor(log_in(screen, "floor"), TABLE)
+    dealer = Dealer(log_in(open_screen(touch=True), "dealer"), TABLE)
+    page = floor.page
+
+    open_with_a_defective_deck(floor, screen)
 
     # Seats: one is kept, people sit, one is away, one moves.
     page.goto(f"/tables/{TABLE}/")
