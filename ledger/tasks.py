@@ -14,7 +14,8 @@ BATCHES = 20
 def post_pending_settlements() -> None:
     """Look at the outbox and post what is due. Safe to run twice, in parallel, or not at all."""
     # Celery keeps the worker's connection from task to task, a broken one too.
-    connection.close_if_unusable_or_obsolete()
+    if not connection.in_atomic_block:
+        connection.close_if_unusable_or_obsolete()
     for _ in range(BATCHES):
         progress = settlement.post_pending()
         if progress.posted + progress.failed < settlement.BATCH:

@@ -155,7 +155,7 @@ def _order(
     transaction.on_commit(ring, robust=True)
 
 
-_ringing = threading.Lock()
+ringing = threading.Lock()
 
 
 def ring() -> None:
@@ -164,7 +164,7 @@ def ring() -> None:
     It is rung beside the caller, since a broker may neither answer nor refuse; while one ring
     waits for it the others are saved.
     """
-    if _ringing.acquire(blocking=False):
+    if ringing.acquire(blocking=False):
         threading.Thread(target=_ring, name="settlement-bell", daemon=True).start()
 
 
@@ -174,7 +174,7 @@ def _ring() -> None:
     except (BrokerError, OSError) as error:
         log.warning("The bell for the settlements was lost: %s", error)
     finally:
-        _ringing.release()
+        ringing.release()
 
 
 # -- Posting ---------------------------------------------------------------------------------------

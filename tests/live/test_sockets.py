@@ -103,7 +103,7 @@ def test_two_displays_of_a_seat_and_a_rail_agree_after_each_event(evening: Eveni
     for _ in range(2):
         for version in evening.round():
             one, two = first.at(version), second.at(version)
-            assert one == two
+            assert without_pending(one) == without_pending(two)
             assert shared(one) == shared(rail.at(version)) == shared(staff.at(version))
             told = evening.floor.table(evening.table)["state"]
             assert without_pending(staff.at(version)) == without_pending(told)
@@ -123,7 +123,8 @@ def test_a_display_that_lost_the_line_comes_back_to_the_present(evening: Evening
     display.cut()
     for version in rounds:
         last = version
-    assert display.at(last) == evening.display(3).at(last)
+    again = evening.display(3).at(last)
+    assert without_pending(display.at(last)) == without_pending(again)
     assert display.connections >= 2
 
 
