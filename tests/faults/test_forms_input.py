@@ -69,6 +69,11 @@ def window(room: Room, name: str) -> Form:
     return browser(room.cashier), reverse(name), data
 
 
+def new_person(room: Room) -> Form:
+    data = {"name": "Ada Vance", "description": "red hat", "request_id": str(uuid4())}
+    return browser(room.cashier), reverse("new-person"), data
+
+
 def login_form(room: Room) -> Form:
     person = staff(Role.FLOOR)
     person.set_password("walks-the-floor")
@@ -88,10 +93,11 @@ FORMS: dict[str, Callable[[Room], Form]] = {
     "cash-out": lambda room: transaction(room, "cash-out"),
     "cage-window-open": lambda room: window(room, "cage-window-open"),
     "cage-window-close": lambda room: window(room, "cage-window-close"),
+    "new-person": new_person,
     "login": login_form,
 }
 # What is there and yet no field that can be wrong: anything is taken for something sensible.
-FREE = {"step", "next"}
+FREE = {"step", "next", "description"}
 
 
 def send(client: Client, path: str, data: dict[str, str]) -> Any:
@@ -153,6 +159,10 @@ def test_a_field_that_is_missing_or_there_twice_is_no_fault(room: Room, name: st
         assert client.post(path, doubled).status_code < 500, field
 
 
+PART = b'--x\r\nContent-Disposition: form-data; name="cents"\r\n\r\n\xff\r\n--x--\r\n'
+TEXT_CODEC = pytest.mark.xfail(reason="text encodings that cannot replace what they cannot read")
+
+
 @pytest.mark.parametrize("name", FORMS)
 @pytest.mark.parametrize(
     ("content_type", "body"),
@@ -166,10 +176,9 @@ def test_a_field_that_is_missing_or_there_twice_is_no_fault(room: Room, name: st
         ("application/x-www-form-urlencoded", b"a=1&" * 1_500),
         ("application/x-www-form-urlencoded", b"cents=%ed%a0%80&patron=%00"),
         ("application/x-www-form-urlencoded; charset=zlib", b"a=1"),
-        (
-            "multipart/form-data; boundary=x; charset=zlib",
-            b'--x\r\nContent-Disposition: form-data; name="cents"\r\n\r\n5\r\n--x--\r\n',
-        ),
+        ("multipart/form-data; boundary=x; charset=zlib", PART),
+        pytest.param("multipart/form-data; boundary=x; charset=idna", PART, marks=TEXT_CODEC),
+        pytest.param("multipart/form-data; boundary=x; charset=punycode", PART, marks=TEXT_CODEC),
     ],
 )
 def test_a_body_that_is_no_form_is_refused(
@@ -198,6 +207,7 @@ QUERIES = (
     "/cage/person/?patron=%s",
     "/cage/person/?cents=%s&patron=1",
     "/cage/person/?direction=%s",
+    "/cage/person/new/?name=%s",
     "/cage/buy-in/?patron=%s",
     "/cage/cash-out/?patron=%s",
     "/cage/journal/?day=%s",
@@ -252,6 +262,7 @@ PATHS = (
     "/tables/%s/open/",
     "/tables/%s/close/",
     "/rounds/%s/",
+    "/tables/%s/turns/",
     "/cage/entries/%s/",
     "/cage/accounts/%s/",
     "/cage/parked/%s/",
