@@ -22,7 +22,7 @@ from cardroom.embedded.stack import Stack
 from tests.faults.night import TABLE, Blow, Night, moments, remove, seed, start_durable_stack
 
 LONG = "FAULT_ROUNDS" in os.environ
-ROUNDS = int(os.environ.get("FAULT_ROUNDS", "7"))
+ROUNDS = int(os.environ.get("FAULT_ROUNDS", "5"))
 SERVICES = ("web", "worker", "beat", "valkey", "postgres")
 
 
