@@ -10,7 +10,6 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from cardroom.clock import now
 from cardroom.people.models import Patron, Staff
 from cardroom.people.roles import Role
 from ledger.models import Outbox, WindowShift
@@ -135,7 +134,15 @@ def undo(room: Room, name: str) -> None:
     if name == "cage-window-close":
         cage.open_window(window=room.window, imprest=1_000_000, actor=room.cashier)
     if name == "cage-window-open":
-        WindowShift.objects.filter(window__number=9).update(closed_at=now())
+        shift = WindowShift.objects.get(window__number=9, closed_at=None)
+        cage.close_window(
+            window=9,
+            counted_cash=shift.imprest_cash,
+            counted_chips=shift.imprest_chips,
+            request_id=str(uuid4()),
+            actor=shift.cashier,
+            signed_by=staff(Role.CAGE_SUPERVISOR),
+        )
 
 
 def errors(answer: Any) -> bool:
