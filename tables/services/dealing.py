@@ -4,6 +4,7 @@ import secrets
 from itertools import product
 
 from tables.engine import actions, cards
+from tables.engine.refusals import Refusal, RuleError
 from tables.refusals import TableError, TableRefusal
 from tables.services.commands import Deal, Decide, DecideRest
 from tables.services.desk import Desk
@@ -31,6 +32,10 @@ def decide(desk: Desk, command: Decide) -> None:
 
 
 def decide_rest(desk: Desk, _: DecideRest) -> None:
-    """Everybody still to act plays, in order."""
+    """Everybody still to act plays, in order. Raises the engine's ``WRONG_PHASE`` before the deal
+    and after the last decision."""
+    state = desk.open_state()
+    if state.turn_seat is None:
+        raise RuleError(Refusal.WRONG_PHASE, phase=state.phase.value)
     while (turn_seat := desk.open_state().turn_seat) is not None:
         act(desk, actions.Play(turn_seat))

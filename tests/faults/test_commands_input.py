@@ -212,7 +212,6 @@ def test_a_number_of_nobody_is_refused_by_field(wire: Wire, room: Room, patron: 
     assert body.get("field") == "patron_id" or "patron_id" in body["errors"]
 
 
-@pytest.mark.xfail(reason="with nobody left to decide it is carried out, and changes nothing")
 def test_all_decided_is_refused_while_there_is_nothing_to_decide(wire: Wire, room: Room) -> None:
     before = rows()
     answer = wire.command("decide_rest", room.version, {})
