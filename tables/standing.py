@@ -146,7 +146,10 @@ def may_be_asked(
     seated = tuple(sorted(occupants))
     if turn is None or turn.seat is not None:
         return seated
-    last = BankTurn.objects.filter(table=turn.table_id, id__lt=turn.id, seat__isnull=False)
+    # A turn that ended before, when the table closed, belongs to another night.
+    last = BankTurn.objects.filter(
+        table=turn.table_id, id__lt=turn.id, seat__isnull=False, ended_at=turn.started_at
+    )
     holder = last.order_by("-id").values_list("patron_id", flat=True).first()
     others = tuple(seat for seat in seated if occupants[seat] != holder)
     asked = {offer.seat for offer in seen.offers}

@@ -32,7 +32,8 @@ def decide(desk: Desk, command: Decide) -> None:
 
 
 def decide_rest(desk: Desk, _: DecideRest) -> None:
-    """Everybody still to act plays, in order. Refused where nobody is to act."""
+    """Everybody still to act plays, in order. Raises the engine's ``WRONG_PHASE`` before the deal
+    and after the last decision."""
     state = desk.open_state()
     if state.turn_seat is None:
         raise RuleError(Refusal.WRONG_PHASE, phase=state.phase.value)

@@ -70,18 +70,18 @@ class Tray:
 
     def finish(self) -> None:
         """Play whatever is open to an end, up to a posted W in the next round."""
-        for _ in range(40):
+        # Whichever comes up next: which one that is may not be drawn yet.
+        keys = ".offer .btn:has-text('Accepts'), [data-primary][aria-disabled=false]"
+        for _ in range(120):
             if self.page.locator(".dealer-step").inner_text() == "Betting":
                 return
             if self.page.locator(".pad-amount").filter(has_text="–").count():
                 for _ in range(10):
                     self.tap(".chip:has-text('+$100')")
-            offer = self.page.locator(".offer .btn:has-text('Accepts')")
-            if offer.count():
-                offer.tap()
-            else:
-                self.page.locator("[data-primary][aria-disabled=false]").tap()
-            self.page.wait_for_timeout(700)
+            key = self.page.locator(keys).first
+            if there := key.count():
+                key.tap()
+            self.page.wait_for_timeout(700 if there else 200)
         raise AssertionError("the table never came to its next betting")
 
     def bet_first(self) -> None:

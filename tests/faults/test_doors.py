@@ -23,10 +23,10 @@ LOGGED_IN = {"home"}
 DOORS: dict[str, set[Permission]] = {
     "room": {P.SEE_FLOOR},
     "table": {P.SEE_FLOOR},
-    "round": {P.SEE_FLOOR},
-    "round-by-ref": {P.SEE_FLOOR},
     "table-turns": {P.SEE_FLOOR},
     "free-patrons": {P.RUN_TABLE},
+    "round": {P.SEE_FLOOR},
+    "round-by-ref": {P.SEE_FLOOR},
     "dealer": {P.DEAL},
     "displays": {P.RUN_TABLE},
     "open-table": {P.RUN_TABLE},

@@ -54,6 +54,10 @@ def books_are_right() -> None:
     assert not in_play.exists()
 
 
+def phase(room: Room) -> Phase:
+    return room.state.phase
+
+
 # -- Void and close, in each phase -----------------------------------------------------------------
 
 
@@ -297,6 +301,16 @@ def test_changing_seats_is_no_way_to_bank_three_hands(free_room: Room) -> None:
     room.give(commands.SeatPlayer(3, room.players[2].pk))
     first = room.look().verdict.next_offer
     assert first != 3, "the others have not been asked yet"
+
+
+def test_a_new_opening_begins_with_seat_1_whoever_banked_last(room: Room) -> None:
+    """Offers start from seat 1 at the opening; what was before the closing is another night."""
+    sit(room, 1, 2, 4, bank=1)
+    opening.close_table(room.table.pk, actor=room.floor)
+    room.open()
+    for seat in (1, 2, 4):
+        room.give(commands.SeatPlayer(seat, room.players[seat].pk))
+    assert room.look().verdict.next_offer == 1
 
 
 # -- Chips that run out ----------------------------------------------------------------------------

@@ -52,7 +52,7 @@ FAULTS: set[StrEnum] = {
     BooksRefusal.NOT_BALANCED,
     BooksRefusal.BOX_TAKEN,
     BooksRefusal.BOX_HANGS,
-    # RETURNS_DO_NOT_MATCH belongs here once a void gives play wagers back too.
+    BooksRefusal.RETURNS_DO_NOT_MATCH,
 }
 CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 
