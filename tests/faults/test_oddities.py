@@ -306,7 +306,7 @@ def test_changing_seats_is_no_way_to_bank_three_hands(free_room: Room) -> None:
 def test_a_new_opening_begins_with_seat_1_whoever_banked_last(room: Room) -> None:
     """Offers start from seat 1 at the opening; what was before the closing is another night."""
     sit(room, 1, 2, 4, bank=1)
-    opening.close_table(room.table.pk, actor=room.floor)
+    room.close()
     room.open()
     for seat in (1, 2, 4):
         room.give(commands.SeatPlayer(seat, room.players[seat].pk))
