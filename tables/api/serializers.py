@@ -50,6 +50,10 @@ class _Dealer(serializers.Serializer[Command]):
     dealer_id = serializers.IntegerField(min_value=1)
 
 
+class _Capture(serializers.Serializer[Command]):
+    capture = serializers.ChoiceField(choices=["cards", "results"])
+
+
 class _OfferBank(_Seat):
     answer = serializers.ChoiceField(choices=["accepted", "declined", "absent", "cannot"])
 
@@ -138,6 +142,7 @@ DATA: dict[str, type[serializers.Serializer[Command]]] = {
     "chips_from_pocket": _Chips,
     "toke": _Chips,
     "relieve_dealer": _Dealer,
+    "choose_capture": _Capture,
     "overrule_rotation": _Reason,
     "offer_bank": _OfferBank,
     "pass_bank": _Nothing,

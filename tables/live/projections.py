@@ -165,6 +165,7 @@ def _round(snapshot: TableSnapshot, audience: Audience) -> View | None:
         "ref": row.ref,
         "id": row.id,
         "phase": state.phase,
+        "capture": state.setup.capture,
         "final": state.phase in (Phase.SETTLED, Phase.VOID),
         "frozen": bool(state.frozen),
         "frozen_why": state.frozen if audience.is_staff else "",
@@ -320,6 +321,7 @@ _PEOPLE = (
     "chips_from_pocket",
     "toke",
     "relieve_dealer",
+    "choose_capture",
 )
 
 
@@ -377,7 +379,7 @@ def _can(snapshot: TableSnapshot) -> list[str]:
     if state.phase is Phase.DECISIONS:
         can += ["decide", "decide_rest", "decide_away", *(["show_up_card"] if by_hand else [])]
     if state.phase in (Phase.REVEAL, Phase.PAY) and by_hand:
-        can += _ENTERED_BY_CAPTURE[snapshot.table.capture]
+        can += _ENTERED_BY_CAPTURE[state.setup.capture]
     if state.phase in (Phase.DECISIONS, Phase.REVEAL, Phase.PAY):
         can += ["set_button", "change_decision"]
     return can

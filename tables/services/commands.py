@@ -100,6 +100,13 @@ class RelieveDealer:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseCapture:
+    """From the next round on the dealer enters every card, or the results alone."""
+
+    capture: Literal["cards", "results"]
+
+
+@dataclass(frozen=True, slots=True)
 class OfferBank:
     """The player-dealer position was offered to a seat, and this was the answer."""
 
@@ -161,6 +168,7 @@ Command = (
     | ChipsFromPocket
     | Toke
     | RelieveDealer
+    | ChooseCapture
     | OfferBank
     | PassBank
     | OverruleRotation
@@ -200,6 +208,7 @@ BY_NAME: dict[str, type[Command]] = {
     "chips_from_pocket": ChipsFromPocket,
     "toke": Toke,
     "relieve_dealer": RelieveDealer,
+    "choose_capture": ChooseCapture,
     "offer_bank": OfferBank,
     "pass_bank": PassBank,
     "overrule_rotation": OverruleRotation,
@@ -237,6 +246,7 @@ FLOOR_ONLY: frozenset[type[Command]] = frozenset(
         ReserveSeat,
         ReleaseSeat,
         RelieveDealer,
+        ChooseCapture,
         OverruleRotation,
         actions.SetButton,
         actions.Void,

@@ -23,6 +23,7 @@ from tables.models import TableCommand
 from tables.refusals import NotAllowed, TableError, TableMovedOn, TableRefusal
 from tables.services import (
     betting,
+    capture,
     chips,
     dealers,
     dealing,
@@ -35,6 +36,7 @@ from tables.services import (
 from tables.services.commands import (
     NAMES,
     ChipsFromPocket,
+    ChooseCapture,
     Command,
     Deal,
     Decide,
@@ -70,6 +72,7 @@ HANDLERS: dict[type[Command], Callable[[Desk, Any], None]] = {
     ChipsFromPocket: chips.from_pocket,
     Toke: chips.toke,
     RelieveDealer: dealers.relieve,
+    ChooseCapture: capture.choose,
     OfferBank: turns.offer,
     PassBank: turns.pass_bank,
     OverruleRotation: turns.overrule,
@@ -128,7 +131,7 @@ def perform(
 def _finish(desk: Desk) -> None:
     """Open the next round where there is one to open, keep the version, ring the bell."""
     rounds.open_next_if_ready(desk)
-    desk.table.save(update_fields=["version", "rounds_opened", "dealer"])
+    desk.table.save(update_fields=["version", "rounds_opened", "dealer", "capture"])
     broadcast.table_changed(desk.table.id, desk.table.version)
 
 

@@ -17,6 +17,7 @@ from tables.engine.options import FeeOnVoid
 from tables.live import broadcast
 from tables.models import FeeSchedule, RulePack, Table, TableSlip
 from tables.refusals import NotAllowed, TableError, TableRefusal
+from tables.services import capture as capturing
 from tables.services import dealers, slips, turns
 from tables.services.desk import Desk
 
@@ -84,7 +85,7 @@ def open_table(
         table.limits = {kind: list(bounds) for kind, bounds in limits.items()}
         table.source, table.decks, table.shuffler = source, decks, shuffler
         table.capture = capture
-        _check_capture(table)
+        capturing.check(table)
         table.rotation_policy, table.opened_at = policy, desk.at
         table.box_id = cage.hang_box(table=str(table.number), actor=actor).id
         slip = slips.sign(desk, TableSlip.Kind.OPENER, count)
@@ -147,13 +148,6 @@ def _check_pack(row: RulePack, moment: datetime) -> None:
         why = "it credits the fee of a void hand to the next"
     if why:
         raise TableError(TableRefusal.PACK_NOT_FOR_TABLES, field="pack", pack=row.name, why=why)
-
-
-def _check_capture(table: Table) -> None:
-    """The electronic deck knows every card: there is nothing to enter by result."""
-    electronic = table.source == Table.Source.ELECTRONIC
-    if electronic and table.capture == Table.Capture.RESULTS:
-        raise TableError(TableRefusal.CAPTURE_WRONG, field="capture")
 
 
 def close_table(table_id: int, *, actor: Staff, count: slips.Count) -> TableSlip:

@@ -9,18 +9,20 @@ from ledger.services import cage
 from tables.demo import data
 from tables.engine import actions
 from tables.models import FeeSchedule, RulePack, Table
-from tables.services import commands, displays, door, opening
+from tables.services import commands, displays, door, opening, slips
 from tables.snapshot import table_snapshot
 
 number, seats = {number}, {seats}
 floor = Staff.objects.get(username="floor")
 cashier, _ = Staff.objects.get_or_create(username="hand-cashier", role="cashier")
+dealer, _ = Staff.objects.get_or_create(username=f"dealer-{{number}}", role="dealer")
 cage.open_window(window=data.WINDOWS[-1], imprest=5_000_000, actor=cashier)
 table = opening.add_table(number, seats=seats, chips=data.CHIPS, actor=None)
 opening.open_table(
     table.id, actor=floor, pack_id=RulePack.objects.get(name="California").id,
     fee_schedule_id=FeeSchedule.objects.order_by("id").first().id,
     limits=dict(data.LIMITS), source="hand",
+    count=data.tray_count(table, dealer), looks=(slips.DeckLook("red"),),
 )
 
 def give(*asked):

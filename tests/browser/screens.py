@@ -22,6 +22,7 @@ from tables.services import commands, door, opening
 floor = Staff.objects.get(username="floor")
 # A window of our own: whoever has one open sees no books, and other tests look at them.
 cashier, _ = Staff.objects.get_or_create(username="screens-cashier", role="cashier")
+dealer, _ = Staff.objects.get_or_create(username="screens-dealer", role="dealer")
 table = Table.objects.get(number={TABLE})
 if table.status == "closed":
     cage.open_window(window={WINDOW}, imprest=5_000_000, actor=cashier)
@@ -29,7 +30,7 @@ if table.status == "closed":
         table.id, actor=floor, pack_id=RulePack.objects.get(name="California").id,
         fee_schedule_id=FeeSchedule.objects.order_by("id").first().id,
         limits=dict(data.LIMITS), source="electronic",
-        count=data.tray_count(table, Staff.objects.get(username=data.DEMONSTRATION_DEALER)),
+        count=data.tray_count(table, dealer),
     )
     for seat in {SEATS}:
         patron = Patron.objects.create(name=f"Screen {{seat}}")

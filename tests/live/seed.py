@@ -15,6 +15,7 @@ from tables.snapshot import table_snapshot
 def seed(number: int, seats: tuple[int, ...] = (1, 2, 3, 5), source: str = "electronic") -> None:
     """Open table ``number``, seat bought-in players, give the last seat the button."""
     floor, cashier = (Staff.objects.get(username=name) for name in ("floor", "cashier"))
+    dealer, _ = Staff.objects.get_or_create(username=f"dealer-{number}", role="dealer")
     table = Table.objects.get(number=number)
     cage.open_window(window=WINDOWS[0], imprest=2_000_000, actor=cashier)
     opening.open_table(
@@ -24,7 +25,7 @@ def seed(number: int, seats: tuple[int, ...] = (1, 2, 3, 5), source: str = "elec
         fee_schedule_id=FeeSchedule.objects.order_by("id")[0].id,
         limits=dict(LIMITS),
         source=source,
-        count=tray_count(table, Staff.objects.get(username="dealer")),
+        count=tray_count(table, dealer),
         looks=(slips.DeckLook("red"),) if source == "hand" else (),
     )
 

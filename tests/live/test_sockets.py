@@ -81,10 +81,10 @@ def evening(stack: Stack, seeded: dict[str, Any]) -> Iterator[Evening]:
 
 
 def shared(state: dict[str, Any]) -> dict[str, Any]:
-    """What every audience must agree on."""
+    """What every audience must agree on. Why and by whom the floor overruled is for the staff."""
     round_ = state["round"] or {}
     return {
-        "rotation": state["rotation"],
+        "rotation": {k: v for k, v in state["rotation"].items() if k != "overrules"},
         "taken": [seat["taken"] for seat in state["seats"]],
         "round": {key: round_.get(key) for key in ("ref", "phase", "bank", "button_seat", "cover")},
         "results": [hand["result"] for hand in round_.get("hands", [])],

@@ -59,6 +59,7 @@ function draw() {
   if (felt) felt.selected = desk.selected;
   render(rotation(state), part("rotation"));
   render(seatsPanel(screen, desk, lists), part("seats"));
+  render(capture(state), part("capture"));
   render(dealers(state), part("dealers"));
   render(rounds(state), part("rounds"));
   render(said(state), part("said"));
@@ -76,6 +77,23 @@ function rotation(state) {
     <p>${state.rotation.sentence}</p>
     ${rotationFacts(state.rotation)} ${offered ? offerKeys(screen, seat) : nothing} ${stopped(screen)} ${answersSoFar(state.rotation)}
   </div>`;
+}
+
+// -- What the dealer enters ------------------------------------------------------------------------------
+
+const CAPTURES = [
+  ["cards", "Every card"],
+  ["results", "Results alone"],
+];
+
+function capture({ table }) {
+  if (table.status !== "open" || table.source !== "hand" || !screen.can("choose_capture")) return nothing;
+  const choose = (name) => () => screen.send(["choose_capture", { capture: name }]);
+  return html`<fieldset class="card-panel choice-keys">
+    <legend>The dealer enters</legend>
+    ${CAPTURES.map(([name, label]) => html`<button type="button" class="btn" aria-pressed=${name === table.capture ? "true" : "false"} @click=${name === table.capture ? null : choose(name)}>${label}</button>`)}
+    <p class="muted">A change holds from the next round on.</p>
+  </fieldset>`;
 }
 
 // -- The house dealer ------------------------------------------------------------------------------------

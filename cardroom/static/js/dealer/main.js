@@ -25,7 +25,8 @@ const desk = {
   selected: null,
   draft: null,
   cards: null,
-  ticked: 0,
+  paid: new Set(),
+  paying: null,
   offering: false,
   more: null,
   note: "",
@@ -120,7 +121,7 @@ function said() {
 
 live.addEventListener("state", ({ detail: { state, before } }) => {
   if (before?.round?.ref !== state.round?.ref || before?.round?.phase !== state.round?.phase) {
-    Object.assign(desk, { selected: null, draft: null, cards: null, ticked: 0, offering: false });
+    Object.assign(desk, { selected: null, draft: null, cards: null, paid: new Set(), paying: null, offering: false });
   }
   felt.state = state;
   facts(state);

@@ -1,4 +1,5 @@
-/* Pay: in pay order, one line at a time huge. Ticking is by tap, or he just goes on. */
+/* Pay: in pay order, one line at a time huge. Ticking is by tap, or he just goes on; a line that
+   was passed over is named, and stops nobody. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { dollars, inChips, plain } from "../money.js";
 import { sentBack } from "../words.js";
@@ -7,16 +8,17 @@ export function panel(screen) {
   const { round, table } = screen.state;
   const names = new Map(screen.state.seats.map((seat) => [seat.seat, seat.name ?? ""]));
   const lines = payLines(round, table, names);
-  const at = Math.min(screen.desk.ticked, lines.length - 1);
-  const tick = (index) => screen.change({ ticked: index });
+  const { paid, paying } = screen.desk;
+  const at = paying ?? Math.max(lines.findIndex((_, i) => !paid.has(i)), 0);
+  const skipped = lines.filter((_, i) => !paid.has(i) && i < Math.max(...paid));
   return {
     title: html`Pay <span class="tag tag-needs">not final</span>`,
-    body: html`${bigLine(lines[at], at, lines.length, tick)}
-      <ol class="plain-list pay-list ${lines.length > 9 ? "pay-list-tight" : ""}">
-        ${lines.map((line, i) => html`<li class="pay-row ${i < at ? "is-done" : ""}" aria-current=${i === at ? "step" : "false"}>
-          <span>${i < at ? "✓ " : ""}${line.who}</span><span class="money">${line.short}</span></li>`)}
-      </ol>
-      ${table.capture === "results" && screen.can("enter_result")
+    body: html`${bigLine(lines[at], paid.has(at), () => screen.change({ paid: toggled(paid, at), paying: null }))}
+      <div class="pay-list">${lines.map((line, i) => row(line, paid.has(i), i === at, () => screen.change({ paying: i })))}</div>
+      ${skipped.length
+        ? html`<p class="notice notice-needs" role="status">Passed over: ${skipped.map((line) => line.who).join(", ")}. Pay, or go on.</p>`
+        : nothing}
+      ${round.capture === "results" && screen.can("enter_result")
         ? html`<button type="button" class="btn" @click=${() => screen.change({ selected: "results", draft: null })}>Change a result</button>`
         : nothing}`,
     next: {
@@ -27,14 +29,27 @@ export function panel(screen) {
   };
 }
 
-function bigLine(line, at, count, tick) {
-  return html`<div class="pay-big"><button type="button" class="btn pay-now" @click=${() => tick(Math.min(at + 1, count - 1))}>
-    <span class="pay-who">${line.who} <span class="muted">${line.name}</span></span>
+/** The set with `index` put in, or taken out if it was there. */
+function toggled(set, index) {
+  const next = new Set(set);
+  if (!next.delete(index)) next.add(index);
+  return next;
+}
+
+/** A line of the list: a tap shows it large. */
+function row(line, paid, shown, show) {
+  return html`<button type="button" class="btn btn-quiet pay-row ${paid ? "is-done" : ""}" aria-current=${shown ? "step" : "false"} @click=${show}>
+    <span>${paid ? "✓ " : ""}${line.who}</span><span class="money">${line.short}</span></button>`;
+}
+
+/** The line that is paid now, as chips; a tap ticks it off and goes to the next. */
+function bigLine(line, paid, tick) {
+  return html`<button type="button" class="btn pay-now" aria-pressed=${paid ? "true" : "false"} @click=${tick}>
+    <span class="pay-who">${paid ? "✓ " : ""}${line.who} <span class="muted">${line.name}</span></span>
     ${line.parts.map((part) => html`<span class="pay-part"><strong class="pay-verb">${part.verb} ${dollars(part.cents)}</strong>
       ${part.sum ? html`<span class="pay-sum">${part.sum}</span>` : nothing}
       ${part.chips ? html`<span class="pay-chips">${part.chips}</span>` : nothing}</span>`)}
-  </button>
-  ${at > 0 ? html`<button type="button" class="btn pay-back" aria-label="The line before" @click=${() => tick(at - 1)}>‹</button>` : nothing}</div>`;
+  </button>`;
 }
 
 /** What the dealer does at each hand, in the order in which the wagers got action. */

@@ -35,7 +35,7 @@ export function upCard(screen, facts = nothing) {
 
 // -- The results -----------------------------------------------------------------------------------
 
-export const hasResults = (state) => state.table.capture === "results";
+export const hasResults = (state) => state.round?.capture === "results";
 
 /** The hands that stayed, in the order of action. */
 function stayed(round) {
