@@ -85,7 +85,7 @@ class Evening:
         return seat
 
     def bet(self, bank: int, number: int) -> None:
-        """W and the bets; from the second hand on everybody's are repeated but for the last bank's."""
+        """W and the bets; from the second hand on all are repeated but the last bank's."""
         tray = self.tray
         last = tray.page.get_by_role("button", name=re.compile("^All as last"))
         if last.count():
@@ -262,7 +262,7 @@ def test_an_evening_of_twenty_rounds(
         counted = ", ".join(f"{number}: {taps}" for number, taps in evening.taps.items())
         sys.stdout.write(f"\ntaps a round after the button was taken: {counted}\n")
     assert banks == [*range(1, 9), 9, *range(1, 8), 9, 1, 2, 3]
-    by_results = [taps for number, taps in evening.taps.items() if 17 < number]
+    by_results = [taps for number, taps in evening.taps.items() if number > 17]
     assert max(by_results) <= MOST_TAPS + 2  # two players more than the twelve are counted for
     # The fees of the misdeal were given back from the tray: nine dollars.
     evening.floor.close_table({100: 9, 25: 3, 5: 3, 1: 1})
