@@ -87,12 +87,37 @@ def test_a_bonus_that_hits_is_chosen_by_its_seat_and_class(
     tap_result(tray, 2, "Win")
     tap_result(tray, 3, "Lose")
     tray.step("Pay")
-    row = tray.page.locator(".pay-row", has_text="Seat 2")
+    row = tray.page.locator(".pay-row[aria-label^='Seat 2']")
     expect(row).to_contain_text("pay 45")
     tray.tap(".btn:has-text('Change a result')")
     tap_result(tray, 2, "Push")
     tray.step("Pay")
     expect(row).to_contain_text("pay 5")
+
+
+def test_a_line_that_was_passed_over_is_named_and_stops_nobody(
+    open_tray: OpenTray, stack: Stack
+) -> None:
+    tray, screen = open_tray(seed(stack, number=38, capture="results", players=3))
+    to_results(tray, "K")
+    for seat in (2, 3, 4):
+        tap_result(tray, seat, "Lose")
+    tray.step("Pay")
+    first = tray.page.locator(".pay-row").first.inner_text().split()[0]
+    tray.tap(".pay-row >> nth=1")
+    tray.tap(".pay-now")
+    tray.step(f"passed over: {first}")
+    expect(tray.page.locator(".pay-row").nth(1)).to_contain_text("✓")
+    # Ticked off after all: the next in the list is large, and nobody is named.
+    expect(tray.page.locator(".pay-now")).to_contain_text(f"Seat {first}")
+    tray.tap(".pay-now")
+    tray.step("not final")
+    assert screen.violations() == []
+    tray.tap(".pay-row >> nth=3")
+    tray.tap(".pay-now")
+    tray.step("passed over")
+    tray.next("Next round")
+    expect(tray.page.locator(".dealer-step")).not_to_contain_text("Pay")
 
 
 def test_fourteen_seats_stand_in_two_columns_without_a_scroll(

@@ -12,12 +12,16 @@ from tests.tables.room import Room
 RESULTS = commands.ChooseCapture("results")
 
 
+def capture_now(room: Room) -> Capture:
+    return room.state.setup.capture
+
+
 def test_a_change_of_capture_holds_from_the_next_round_on(room: Room) -> None:
     for seat in (1, 2):
         room.seat(seat)
     room.give_bank_to(2)
     room.give(RESULTS)
-    assert room.state.setup.capture is Capture.CARDS
+    assert capture_now(room) is Capture.CARDS
     room.give(actions.PostBankWager(10_000))
     room.bet(1, 2_000)
     room.give(actions.CallNoMoreBets())
@@ -26,7 +30,7 @@ def test_a_change_of_capture_holds_from_the_next_round_on(room: Room) -> None:
     room.give(actions.EnterBankHand(("Kc", "7d", "2c")))
     room.give(actions.EnterHand(1, ("As", "Qd", "3h")))
     room.give(actions.Close())
-    assert room.state.setup.capture is Capture.RESULTS
+    assert capture_now(room) is Capture.RESULTS
     event = TableEvent.objects.get(table=room.table, kind="capture_chosen")
     assert event.payload == {"capture": "results"} and event.actor == room.floor
 

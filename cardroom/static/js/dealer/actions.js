@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit-html.js";
 import { irregularKeys } from "../irregular.js";
 import { chipsForm } from "../seat-chips.js";
 import { fromTheLeftOfTheBank } from "../words.js";
+import { hasResults } from "./results.js";
 
 const VOID_REASONS = [
   "A card was exposed in the deal",
@@ -24,10 +25,13 @@ export function actionsBar(screen) {
     ${betting && screen.can("pass_bank") && !state.round.hands.length
       ? key(`Seat ${state.round.bank.seat} passes`, () => screen.send(["pass_bank", {}]))
       : nothing}
-    ${screen.can("set_button") && screen.mayRunTable ? key("Move the action button…", () => open("button-dialog")) : nothing}
-    ${screen.can("void_round") && screen.mayRunTable ? key("Void this round…", () => open("void-dialog"), "btn-stop") : nothing}
+    ${screen.can("set_button") && screen.mayRunTable ? key("Action button…", () => open("button-dialog")) : nothing}
+    ${screen.can("void_round") && screen.mayRunTable ? key("Void…", () => open("void-dialog"), "btn-stop") : nothing}
     ${betting && screen.can("undo") ? key("Undo", () => screen.send(["undo", {}])) : nothing}
     ${screen.can("change_decision") ? key("Change a decision…", () => open("decision-dialog")) : nothing}
+    ${state.round?.phase === "pay" && hasResults(state) && screen.can("enter_result")
+      ? key("Change a result…", () => screen.change({ selected: "results", draft: null }))
+      : nothing}
     ${screen.can("sell_chips") && state.seats.some((seat) => seat.taken) ? key("Chips", () => open("chips-dialog")) : nothing}
     ${irregularKeys(screen)}
     ${voidDialog(screen)} ${buttonDialog(screen)} ${decisionDialog(screen)} ${chipsDialog(screen)}`;

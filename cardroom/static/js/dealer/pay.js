@@ -4,6 +4,8 @@ import { html, nothing } from "../../vendor/lit-html.js";
 import { dollars, inChips, plain } from "../money.js";
 import { sentBack } from "../words.js";
 
+const ROOMY = 9; // so many lines leave room for a large one
+
 export function panel(screen) {
   const { round, table } = screen.state;
   const names = new Map(screen.state.seats.map((seat) => [seat.seat, seat.name ?? ""]));
@@ -12,15 +14,9 @@ export function panel(screen) {
   const at = paying ?? Math.max(lines.findIndex((_, i) => !paid.has(i)), 0);
   const skipped = lines.filter((_, i) => !paid.has(i) && i < Math.max(...paid));
   return {
-    title: html`Pay <span class="tag tag-needs">not final</span>`,
-    body: html`${bigLine(lines[at], paid.has(at), () => screen.change({ paid: toggled(paid, at), paying: null }))}
-      <div class="pay-list">${lines.map((line, i) => row(line, paid.has(i), i === at, () => screen.change({ paying: i })))}</div>
-      ${skipped.length
-        ? html`<p class="notice notice-needs" role="status">Passed over: ${skipped.map((line) => line.who).join(", ")}. Pay, or go on.</p>`
-        : nothing}
-      ${round.capture === "results" && screen.can("enter_result")
-        ? html`<button type="button" class="btn" @click=${() => screen.change({ selected: "results", draft: null })}>Change a result</button>`
-        : nothing}`,
+    title: html`Pay <span class="tag tag-needs" role="status">${skipped.length ? `passed over: ${skipped.map((line) => line.tag).join(", ")}` : "not final"}</span>`,
+    body: html`${bigLine(lines[at], paid.has(at), lines.length > ROOMY, () => screen.change({ paid: toggled(paid, at), paying: null }))}
+      <div class="pay-list">${lines.map((line, i) => row(line, paid.has(i), i === at, () => screen.change({ paying: i })))}</div>`,
     next: {
       label: "Next round",
       why: screen.can("close_round") ? "" : "not yet",
@@ -38,13 +34,14 @@ function toggled(set, index) {
 
 /** A line of the list: a tap shows it large. */
 function row(line, paid, shown, show) {
-  return html`<button type="button" class="btn btn-quiet pay-row ${paid ? "is-done" : ""}" aria-current=${shown ? "step" : "false"} @click=${show}>
-    <span>${paid ? "✓ " : ""}${line.who}</span><span class="money">${line.short}</span></button>`;
+  return html`<button type="button" class="btn btn-quiet pay-row ${paid ? "is-done" : ""}" aria-current=${shown ? "step" : "false"}
+    aria-label="${line.who}: ${line.short}${paid ? ", ticked off" : ""}" @click=${show}>
+    <strong>${paid ? "✓ " : ""}${line.tag}</strong><span class="money">${line.short}</span></button>`;
 }
 
 /** The line that is paid now, as chips; a tap ticks it off and goes to the next. */
-function bigLine(line, paid, tick) {
-  return html`<button type="button" class="btn pay-now" aria-pressed=${paid ? "true" : "false"} @click=${tick}>
+function bigLine(line, paid, tight, tick) {
+  return html`<button type="button" class="btn pay-now ${tight ? "pay-now-tight" : ""}" aria-pressed=${paid ? "true" : "false"} @click=${tick}>
     <span class="pay-who">${paid ? "✓ " : ""}${line.who} <span class="muted">${line.name}</span></span>
     ${line.parts.map((part) => html`<span class="pay-part"><strong class="pay-verb">${part.verb} ${dollars(part.cents)}</strong>
       ${part.sum ? html`<span class="pay-sum">${part.sum}</span>` : nothing}
@@ -70,6 +67,7 @@ function handLine(hand, table, name) {
   if (!parts.length) parts.push({ verb: "PUSH", cents: total(hand.lines.map((line) => line.stake)) });
   return {
     who: `Seat ${hand.seat}`,
+    tag: String(hand.seat),
     name: hand.decision === "fold" ? `${name}, folded` : name,
     parts,
     short: parts.map((each) => `${each.verb.toLowerCase()} ${plain(each.cents)}`).join(", "),
@@ -94,6 +92,7 @@ function bankLine(round) {
   const cents = bank.wager + bank.net;
   return {
     who: `Player-dealer ${bank.seat}`,
+    tag: "D",
     name: `W ${dollars(bank.wager)}`,
     parts: [{ verb: "GETS", cents, sum: `took ${plain(bank.taken)}, paid ${plain(bank.paid)}` }],
     short: `gets ${plain(cents)}`,
