@@ -84,7 +84,8 @@ def shared(state: dict[str, Any]) -> dict[str, Any]:
     """What every audience must agree on."""
     round_ = state["round"] or {}
     return {
-        "rotation": state["rotation"],
+        # Where the floor overruled it is for the staff alone.
+        "rotation": {k: v for k, v in state["rotation"].items() if k != "overrules"},
         "taken": [seat["taken"] for seat in state["seats"]],
         "round": {key: round_.get(key) for key in ("ref", "phase", "bank", "button_seat", "cover")},
         "results": [hand["result"] for hand in round_.get("hands", [])],
