@@ -1,4 +1,4 @@
-"""What is refused before any page looks at it."""
+"""What holds for every answer: its charset, and that no cache keeps it."""
 
 from collections.abc import Callable
 
@@ -15,5 +15,19 @@ def refuse_odd_charsets(get_response: GetResponse) -> GetResponse:
         if charset.strip("\"'").lower() not in ("utf-8", "utf8", "ascii", "us-ascii"):
             return HttpResponseBadRequest("Send this in UTF-8.")
         return get_response(request)
+
+    return middleware
+
+
+def keep_out_of_caches(get_response: GetResponse) -> GetResponse:
+    """Every answer is somebody's own and of this moment: names, stacks, cards. Nothing keeps it.
+
+    Static files never come here; WhiteNoise answers before.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
 
     return middleware

@@ -47,6 +47,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "cardroom.middleware.refuse_odd_charsets",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "cardroom.middleware.keep_out_of_caches",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -55,6 +56,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "cardroom.busy.BusyPages",
 ]
 
 ROOT_URLCONF = "cardroom.urls"
@@ -88,18 +90,33 @@ REDIS_URL = _engine_url("REDIS_URL", "redis://127.0.0.1:6379/0")
 
 DATABASES: dict[str, dict[str, Any]] = {"default": environ.Env.db_url_config(DATABASE_URL)}
 DATABASES["default"].setdefault("OPTIONS", {})
+# Nobody waits for ever for what somebody else holds, and nobody holds it for ever. Migrations and
+# the recount, in the worker's role, take as long as they take; Celery limits its tasks itself.
+_limits = {"lock_timeout": "3s", "idle_in_transaction_session_timeout": "15s"}
+if PROCESS_ROLE != "worker":
+    _limits["statement_timeout"] = "30s"
+DATABASES["default"]["OPTIONS"] = {
+    # A server that vanishes without a word is noticed within half a minute.
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+    **DATABASES["default"]["OPTIONS"],
+    "options": " ".join(
+        [
+            *(f"-c {name}={limit}" for name, limit in _limits.items()),
+            DATABASES["default"]["OPTIONS"].get("options", ""),  # the address has the last word
+        ]
+    ).strip(),
+}
 if PROCESS_ROLE == "worker":
     DATABASES["default"]["CONN_MAX_AGE"] = None
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = 0
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-    DATABASES["default"]["OPTIONS"]["pool"] = {
-        "min_size": 2,
-        "max_size": 8,
-        "timeout": 10,
-        # Give up soon, so that the next request tries anew as soon as the database is back.
-        "reconnect_timeout": 3,
-    }
+    # How it comes back after the database was away: cardroom.apps.
+    DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 2, "max_size": 8, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CHANNEL_LAYERS = {
@@ -146,6 +163,7 @@ CELERY_BEAT_SCHEDULE = {
 # -- People --------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "people.Staff"
+AUTHENTICATION_BACKENDS = ["cardroom.people.passwords.StaffBackend"]
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "login"

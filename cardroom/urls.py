@@ -8,3 +8,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("cage/", include("ledger.web.urls")),
     path("api/v1/", include("tables.api.urls")),
 ]
+
+handler500 = "cardroom.busy.server_error"

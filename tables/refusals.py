@@ -29,6 +29,7 @@ class TableRefusal(StrEnum):
     PLAYER_IN_HAND = "player_in_hand"
     CHIPS_SHORT = "chips_short"
     CHIPS_SHORT_FOR_BANK = "chips_short_for_bank"
+    CHIPS_FOR_BANK = "chips_for_bank"
     NOTHING_TO_REPEAT = "nothing_to_repeat"
     NOT_ELECTRONIC = "not_electronic"
     PACK_NOT_FOR_TABLES = "pack_not_for_tables"
@@ -105,6 +106,10 @@ class TableError(Refused):
         ),
         TableRefusal.CHIPS_SHORT_FOR_BANK: (
             "Seat {seat} has {has}. To bank here takes at least {needs}."
+        ),
+        TableRefusal.CHIPS_FOR_BANK: (
+            "Seat {seat} has {has}, and {needs} is enough to bank here. Write down whether he "
+            "accepts or declines."
         ),
         TableRefusal.NOTHING_TO_REPEAT: "No seat has a last bet that it can repeat.",
         TableRefusal.NOT_ELECTRONIC: "This table's cards are dealt by hand. Key in the up-card.",

@@ -146,6 +146,10 @@ def _alerts(snapshot: TableSnapshot, lagging: set[str], moment: datetime) -> lis
     if snapshot.state is not None and (short := _short_of_cover(snapshot.state)):
         text = f"W is {format_cents(short)} short of a loss of every hand."
         found.append(Alert("coverage_low", text, "table"))
+    for seat in snapshot.seats:
+        if lacks := seat.lacks(snapshot.state):
+            text = f"Seat {seat.seat} bets more than he has: {format_cents(lacks)} is missing."
+            found.append(Alert("bets_beyond_chips", text, "table"))
     if str(table.number) in lagging:
         text = "A round of this table is not in the books yet."
         found.append(Alert("settlement_lagging", text, "table"))

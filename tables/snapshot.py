@@ -8,7 +8,7 @@ from django.db import connection, transaction
 
 from cardroom.clock import now
 from ledger import selectors as books
-from tables.engine import events, packs, rotation
+from tables.engine import events, layout, packs, rotation
 from tables.engine.round import RoundState, replay
 from tables.engine.wagers import WagerKind
 from tables.models import (
@@ -50,6 +50,11 @@ class SeatView:
     away: bool = False
     reserved_for: int | None = None
     reserved_name: str = ""
+
+    def lacks(self, state: RoundState | None) -> int:
+        """By how much he has too little for what he has bet and its fees, in cents."""
+        needed = layout.needed(state, self.seat) if state and self.patron_id else 0
+        return max(needed - self.chips, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Why somebody is not registered: the closed list, with a sentence for each."""
+"""Why somebody is not registered, or not let in: the closed list, with a sentence for each."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -14,10 +14,14 @@ class PeopleRefusal(StrEnum):
     NOT_TEXT = "not_text"
     NAME_KNOWN = "name_known"
     REQUEST_REUSED = "request_reused"
+    PASSWORDS_LOCKED = "passwords_locked"
 
 
 class PeopleError(Refused):
-    """A person is not registered; see ``PeopleRefusal``. ``field`` is the input at fault."""
+    """A person is not registered, or not let in; see ``PeopleRefusal``.
+
+    ``field`` is the input at fault.
+    """
 
     TEXTS: ClassVar[Mapping[StrEnum, str]] = {
         PeopleRefusal.NOT_ALLOWED: "Your role does not allow this.",
@@ -30,5 +34,8 @@ class PeopleError(Refused):
         ),
         PeopleRefusal.REQUEST_REUSED: (
             "This page registered {name} already. Open it again for somebody else."
+        ),
+        PeopleRefusal.PASSWORDS_LOCKED: (
+            "Too many wrong passwords. No more are taken until {until}: try again then."
         ),
     }

@@ -1,13 +1,16 @@
 """Logging in and out, and where each role starts."""
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from cardroom.people.models import Staff
+from cardroom.people.refusals import PeopleError
 from cardroom.people.roles import Permission
 
 
@@ -18,6 +21,12 @@ class LoginForm(AuthenticationForm):
         "invalid_login": "Name and password do not belong together. Check both and try again.",
         "inactive": "This login is closed. Ask your supervisor.",
     }
+
+    def clean(self) -> dict[str, Any]:
+        try:
+            return super().clean()
+        except PeopleError as refused:
+            raise ValidationError(refused.message) from refused
 
 
 class StaffLoginView(LoginView):

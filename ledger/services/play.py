@@ -25,6 +25,7 @@ __all__ = [
     "correct_settlement",
     "order_settlement",
     "order_void",
+    "prepare_play_wagers",
     "return_play_wager",
     "take_bets",
     "take_play_wager",
@@ -63,6 +64,15 @@ def take_bets(
 
 
 @transaction.atomic
+def prepare_play_wagers(*, table: str, patron_ids: Collection[int]) -> None:
+    """Before the play wagers of several players in one transaction: post what is pending for them,
+    and lock all their accounts once, in order."""
+    post_pending_for(
+        patron_ids, also_lock={chart.in_play(table), *(chart.player(each) for each in patron_ids)}
+    )
+
+
+@transaction.atomic
 def take_play_wager(
     *,
     table: str,
@@ -72,8 +82,12 @@ def take_play_wager(
     request_id: str,
     actor: Staff | None,
     at: datetime | None = None,
+    pending_posted: bool = False,
 ) -> None:
     """A play wager goes into play. What is pending for the player is posted if he needs it.
+
+    ``pending_posted`` says that this transaction has done so (``prepare_play_wagers``): it has
+    accounts locked, so it may not look for orders any more.
 
     Raises BooksError: short of chips, the round is closed.
     """
@@ -83,7 +97,7 @@ def take_play_wager(
         with transaction.atomic():
             post(entry, request_id=request_id, actor=actor, at=at)
     except BooksError as error:
-        if error.code is not BooksRefusal.SHORT_OF_CHIPS:
+        if pending_posted or error.code is not BooksRefusal.SHORT_OF_CHIPS:
             raise
         if not post_pending_for([patron_id], also_lock=accounts_of([entry])).posted:
             raise
@@ -130,7 +144,9 @@ def correct_settlement(
     if not changes:
         raise BooksError(BooksRefusal.EMPTY_ENTRY)
     players = {chart.player(who): who for who in changes}
-    post_pending_for(changes, table=table, also_lock=players)
+    # Whatever the entry may touch, locked at once: what a player lacks comes from the other two.
+    others = {chart.AT_LARGE, *(chart.claim(who) for who in changes)}
+    post_pending_for(changes, table=table, also_lock={*players, *others})
     pot = PotBalance.objects.filter(ref=round_ref).values_list("closed_at", flat=True).first()
     if pot is None:
         raise BooksError(BooksRefusal.ROUND_OPEN, round=round_ref)

@@ -15,7 +15,7 @@ from datetime import datetime
 
 from celery import current_app
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 from kombu.exceptions import OperationalError as BrokerError
@@ -272,7 +272,7 @@ def _post_alone(pk: int) -> Progress:
 
 
 def _note_failure(pk: int, error: Exception) -> None:
-    """Keep the reason, and park the order after five attempts."""
+    """Keep the reason, and park the order after five attempts that it failed by its own fault."""
     with transaction.atomic():
         order = (
             Outbox.objects.select_for_update(of=("self",), no_key=True)
@@ -282,10 +282,12 @@ def _note_failure(pk: int, error: Exception) -> None:
         if order is None:
             return
         order.last_error = f"{type(error).__name__}: {error}"[:500]
-        if order.attempts >= PARK_AFTER:
+        if isinstance(error, OperationalError):  # somebody held a lock, or the database went away
+            order.attempts = max(order.attempts - 1, 1)
+        elif order.attempts >= PARK_AFTER:
             order.parked_at = now()
             log.error("Settlement %s is parked: %s", order.key, order.last_error)
-        order.save(update_fields=["last_error", "parked_at"])
+        order.save(update_fields=["attempts", "last_error", "parked_at"])
 
 
 # -- Inline ----------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 Called inside the transaction of the table's own step; the ledger knows a table by its name.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,6 +17,8 @@ from ledger.refusals import BooksError, BooksRefusal
 from ledger.services.cage import check_patron
 from ledger.services.posting import accounts_of, first_result, lock_accounts, lock_places, post
 from ledger.services.settlement import post_pending_for
+
+_COUNT_ACCOUNTS = frozenset({chart.AT_LARGE, chart.CHIP_VARIANCE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,15 @@ def carry_away(
 
 
 @transaction.atomic
+def post_before_count(*, table: str, patron_ids: Collection[int]) -> None:
+    """Before a table closes: post what is pending for it and for those who sit there.
+
+    The accounts of the tray's count are locked with theirs, all at once and in order.
+    """
+    post_pending_for(patron_ids, table=table, also_lock=_COUNT_ACCOUNTS)
+
+
+@transaction.atomic
 def count_tray(
     *, table: str, counted: int, reason: str, request_id: str, actor: Staff | None, at: datetime
 ) -> int:
@@ -101,7 +113,7 @@ def count_tray(
     Returns what the books had, in cents, once the places are locked.
     """
     place = chart.tray(table)
-    lock_accounts({chart.AT_LARGE, chart.CHIP_VARIANCE})
+    lock_accounts(_COUNT_ACCOUNTS)
     expected = lock_places({place}).get(place, 0)
     if counted != expected:
         entry = flows.tray_count(table, counted=counted, expected=expected, reason=reason)

@@ -160,8 +160,8 @@ def close_window(request: HttpRequest) -> HttpResponse:
     form = CloseWindowForm(request.POST or None, initial={"request_id": uuid4()})
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
-        signer = authenticate(request, username=data["signer"], password=data["password"])
         try:
+            signer = authenticate(request, username=data["signer"], password=data["password"])
             if not isinstance(signer, Staff):
                 raise BooksError(BooksRefusal.WRONG_SIGNATURE, field="password")
             shift = services.close_window(
@@ -172,7 +172,7 @@ def close_window(request: HttpRequest) -> HttpResponse:
                 actor=staff,
                 signed_by=signer,
             )
-        except BooksError as error:
+        except (BooksError, PeopleError) as error:
             form.refuse(error)
         else:
             over = f"cash {_over(shift.cash_over)}, chips {_over(shift.chips_over)}"

@@ -41,7 +41,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels i
             await self.close(CLOSE_NOT_ALLOWED)
             return
         self.mailbox = Mailbox(table_id, audience)
-        await hub.join(self.mailbox)
+        hub.join(self.mailbox)
         self.tasks = [
             asyncio.create_task(self._pass_on(self.mailbox)),
             asyncio.create_task(self._stay_allowed()),

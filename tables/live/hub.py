@@ -11,15 +11,16 @@ import json
 import logging
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import partial
 
-from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
 from cardroom.clock import now
 from tables.live import projections
 from tables.live.broadcast import GROUP
 from tables.live.projections import Audience
-from tables.snapshot import Stamp, stamps, table_snapshot
+from tables.live.reading import on_own_line
+from tables.snapshot import Stamp, TableSnapshot, stamps, table_snapshot
 
 logger = logging.getLogger(__name__)
 PULSE_SECONDS = 1.0
@@ -37,8 +38,8 @@ class Mailbox:
     _ready: asyncio.Event = field(default_factory=asyncio.Event)
 
     def put_frame(self, stamp: Stamp, frame: str) -> None:
-        """Put a frame in, unless a newer one was here: two reads may end in either order."""
-        if self._newest is None or stamp >= self._newest:
+        """Put a frame in, unless this socket has had it: it was read for others who came later."""
+        if self._newest is None or stamp > self._newest:
             self._newest, self._frame = stamp, frame
             self._ready.set()
 
@@ -69,18 +70,14 @@ class Hub:
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def join(self, mailbox: Mailbox) -> None:
-        """Subscribe first, then read: no change can fall between the two."""
+    def join(self, mailbox: Mailbox) -> None:
+        """Subscribe, and have the table read: once for all who come while it is being read."""
         if not self._tasks:
             self._tasks = [
                 asyncio.create_task(loop()) for loop in (self._listen, self._pulse, self._deliver)
             ]
         self._mailboxes[mailbox.table_id].add(mailbox)
-        try:
-            await self._send(mailbox.table_id, [mailbox])
-        except Exception:
-            self.leave(mailbox)
-            raise
+        self._mark(mailbox.table_id)
 
     def leave(self, mailbox: Mailbox) -> None:
         boxes = self._mailboxes[mailbox.table_id]
@@ -110,7 +107,7 @@ class Hub:
         while True:
             await asyncio.sleep(PULSE_SECONDS)
             try:
-                found = await _read_stamps(list(self._mailboxes))
+                found = await on_own_line(partial(stamps, list(self._mailboxes)))
             except Exception:
                 # No pulse: the displays say themselves that they are not live.
                 logger.warning("could not read the tables' versions", exc_info=True)
@@ -139,33 +136,37 @@ class Hub:
             due, self._due = self._due, set()
             for table_id in due:
                 try:
-                    await self._send(table_id, list(self._mailboxes.get(table_id, ())))
+                    await self._send(table_id)
                 except Exception:
-                    # The stamp stays old, so the next pulse tries again.
+                    # Without a stamp the next pulse that finds the database marks it again.
+                    self._stamps.pop(table_id, None)
                     logger.warning("could not read table %s", table_id, exc_info=True)
 
-    async def _send(self, table_id: int, mailboxes: list[Mailbox]) -> None:
+    async def _send(self, table_id: int) -> None:
         """Read the table once, project it once for each audience, and put it in the boxes."""
-        if not mailboxes:
+        if table_id not in self._mailboxes:
             return
-        snapshot = await _read_snapshot(table_id)
+        snapshot = await on_own_line(partial(table_snapshot, table_id))
+        # Whoever came meanwhile gets it too, and what he may have missed right after: he marked it.
+        mailboxes = self._mailboxes.get(table_id, ())
         frames: dict[Audience, str] = {}
         for mailbox in mailboxes:
             if mailbox.audience not in frames:
-                state = projections.project(snapshot, mailbox.audience)
-                frames[mailbox.audience] = json.dumps(
-                    {
-                        "type": "state",
-                        "version": snapshot.stamp.version,
-                        "now": now().isoformat(),
-                        "state": state,
-                    }
-                )
+                frames[mailbox.audience] = _frame(snapshot, mailbox.audience)
             mailbox.put_frame(snapshot.stamp, frames[mailbox.audience])
-        if len(mailboxes) == len(self._mailboxes.get(table_id, ())):
+        if mailboxes:
             self._stamps[table_id] = snapshot.stamp
 
 
-_read_stamps = database_sync_to_async(stamps)
-_read_snapshot = database_sync_to_async(table_snapshot)
+def _frame(snapshot: TableSnapshot, audience: Audience) -> str:
+    return json.dumps(
+        {
+            "type": "state",
+            "version": snapshot.stamp.version,
+            "now": now().isoformat(),
+            "state": projections.project(snapshot, audience),
+        }
+    )
+
+
 hub = Hub()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardroom.money import format_cents
-from tables.engine import actions, fees, round
+from tables.engine import actions, layout, round
 from tables.engine.round import Phase, RoundState, SeatHand
 from tables.engine.settlement import Settlement
 from tables.snapshot import SeatView, TableSnapshot
@@ -91,8 +91,7 @@ def _seat(seat: SeatView, snapshot: TableSnapshot, audience: Audience) -> View:
     own = audience.seat == seat.seat
     view: View = {"seat": seat.seat, "taken": seat.patron_id is not None, "you": own}
     if (audience.is_staff or own) and seat.patron_id is not None:
-        laid = _laid(snapshot.state, seat.seat)
-        view |= {"stack": seat.chips - laid, "pending": seat.pending, "last_bets": seat.last_bets}
+        view |= _funds(seat, snapshot.state)
     if audience.is_staff and seat.patron_id is not None:
         view |= {
             "name": seat.name,
@@ -105,13 +104,20 @@ def _seat(seat: SeatView, snapshot: TableSnapshot, audience: Audience) -> View:
     return view
 
 
-def _laid(state: RoundState | None, seat: int) -> int:
-    """Chips that lie on the layout but still stand in the player's account, in cents."""
-    if state is None or state.phase is not Phase.BETTING:
-        return 0
-    if seat == state.setup.bank_seat:
-        return state.bank_wager or 0
-    return sum(sum(hand.wagers.values()) for hand in state.hands if hand.seat == seat)
+def _funds(seat: SeatView, state: RoundState | None) -> View:
+    """His chips; the stack is what does not lie on the layout.
+
+    Bets on the layout are no money yet: he may have cashed out since. ``lacks`` is by how much he
+    has too little for them and their fees, so that the dealer sees it before "no more bets".
+    """
+    laid = layout.laid(state, seat.seat) if state else 0
+    return {
+        "chips": seat.chips,
+        "stack": max(seat.chips - laid, 0),
+        "lacks": seat.lacks(state),
+        "pending": seat.pending,
+        "last_bets": seat.last_bets,
+    }
 
 
 def _rotation(snapshot: TableSnapshot, audience: Audience) -> View:
@@ -177,7 +183,7 @@ def _round(snapshot: TableSnapshot, audience: Audience) -> View | None:
         "turn_seat": state.turn_seat,
         "hands": [_hand(hand, snapshot, order, audience) for hand in state.hands],
         "fees": _fees(state, audience),
-        "fees_total": sum(fee.cents for fee in _fees_due(state)),
+        "fees_total": sum(fee.cents for fee in layout.fees_due(state)),
         "worst_case": round.worst_case(state),
         "sweep": round.sweep_need(state),
         "cover_left": _cover_left(state),
@@ -258,19 +264,10 @@ def _turned_over(state: RoundState) -> bool:
     return state.revealed or (decided and state.setup.source is round.Source.HAND)
 
 
-def _fees_due(state: RoundState) -> tuple[fees.FeeDue, ...]:
-    """The fees taken, or before "no more bets" the fees that are due as the wagers stand."""
-    if state.phase is not Phase.BETTING:
-        return state.fees
-    wagers = {hand.seat: hand.wagers for hand in state.hands}
-    assert state.setup.fee_schedule is not None  # a table opens only with one
-    return fees.fees_due(state.setup.fee_schedule, wagers, state.setup.bank_seat)
-
-
 def _fees(state: RoundState, audience: Audience) -> list[View]:
     return [
         {"seat": fee.seat, "payer": fee.payer, "wager": fee.wager, "cents": fee.cents}
-        for fee in _fees_due(state)
+        for fee in layout.fees_due(state)
         if audience.kind != "seat" or audience.seat == fee.seat
     ]
 

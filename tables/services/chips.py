@@ -31,7 +31,8 @@ def toke(desk: Desk, command: Toke) -> None:
     has = desk.chips(seat.number)[seat.number]
     if has < command.cents:
         raise money.chips_short(seat.number, has, command.cents)
-    books.toke(_handing(desk, seat, command.cents))
+    with money.seats_named({seat.number: seat.patron_id}):
+        books.toke(_handing(desk, seat, command.cents))
     desk.append("toke_given", {"seat": seat.number, "cents": command.cents})
     if desk.state is not None and desk.state.phase is Phase.BETTING:
         money.check_stake(desk, seat.number)

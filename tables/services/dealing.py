@@ -6,6 +6,7 @@ from itertools import product
 from tables.engine import actions, cards
 from tables.engine.refusals import Refusal, RuleError
 from tables.refusals import TableError, TableRefusal
+from tables.services import money
 from tables.services.commands import Deal, Decide, DecideRest
 from tables.services.desk import Desk
 from tables.services.rounds import act
@@ -37,5 +38,7 @@ def decide_rest(desk: Desk, _: DecideRest) -> None:
     state = desk.open_state()
     if state.turn_seat is None:
         raise RuleError(Refusal.WRONG_PHASE, phase=state.phase.value)
+    undecided = [hand.seat for hand in state.hands if hand.decision is None]
+    money.post_pending(desk, undecided)
     while (turn_seat := desk.open_state().turn_seat) is not None:
         act(desk, actions.Play(turn_seat))

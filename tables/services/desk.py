@@ -27,6 +27,7 @@ class Desk:
         self.at = at
         self.request_id: UUID | None = None
         self.other: Desk | None = None
+        self.pending_posted = False
         self.seats: dict[int, Seat] = {
             seat.number: seat for seat in table.seats.select_related("patron")
         }

@@ -3,11 +3,15 @@
 The engine knows wagers but no stacks; the ledger knows stacks but no tables. Here they meet.
 """
 
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+
 from cardroom.money import format_cents
+from ledger.refusals import BooksError, BooksRefusal
 from ledger.services import play as books
-from tables.engine import events, fees
+from tables.engine import events, fees, layout
 from tables.engine.options import FeeOnVoid
-from tables.engine.round import RoundState, SeatHand
+from tables.engine.round import SeatHand
 from tables.engine.wagers import Decision, WagerKind
 from tables.models import RoundSeat, Seat
 from tables.refusals import TableError, TableRefusal
@@ -46,15 +50,16 @@ def _take_bets(desk: Desk) -> None:
     due: dict[int, int] = {}
     for fee in state.fees:
         due[patrons[fee.seat]] = due.get(patrons[fee.seat], 0) + fee.cents
-    books.take_bets(
-        table=str(desk.table.number),
-        round_ref=desk.round.ref,
-        box_id=desk.table.box_id,
-        stakes={patrons[seat]: cents for seat, cents in stakes.items()},
-        fees=due,
-        request_id=f"bets:{desk.round.ref}",
-        actor=desk.actor,
-    )
+    with seats_named(patrons):
+        books.take_bets(
+            table=str(desk.table.number),
+            round_ref=desk.round.ref,
+            box_id=desk.table.box_id,
+            stakes={patrons[seat]: cents for seat, cents in stakes.items()},
+            fees=due,
+            request_id=f"bets:{desk.round.ref}",
+            actor=desk.actor,
+        )
 
 
 def _take_play_wager(desk: Desk, seat: int, cents: int) -> None:
@@ -63,14 +68,16 @@ def _take_play_wager(desk: Desk, seat: int, cents: int) -> None:
     has = desk.chips(seat)[seat]
     if has < cents:
         raise chips_short(seat, has, cents)
-    books.take_play_wager(
-        table=str(desk.table.number),
-        round_ref=desk.round.ref,
-        patron_id=patron_id,
-        cents=cents,
-        request_id=f"play:{desk.round.ref}:{seat}:{desk.table.version}",
-        actor=desk.actor,
-    )
+    with seats_named({seat: patron_id}):
+        books.take_play_wager(
+            table=str(desk.table.number),
+            round_ref=desk.round.ref,
+            patron_id=patron_id,
+            cents=cents,
+            request_id=f"play:{desk.round.ref}:{seat}:{desk.table.version}",
+            actor=desk.actor,
+            pending_posted=desk.pending_posted,
+        )
 
 
 def _return_play_wager(desk: Desk, seat: int, cents: int) -> None:
@@ -137,6 +144,34 @@ def _staked(hand: SeatHand) -> int:
     return sum(hand.wagers.values()) + play
 
 
+def post_pending(desk: Desk, seats: Collection[int]) -> None:
+    """Before some play wagers in one transaction: post what these seats are owed, and lock all
+    accounts at once. Orders are locked before accounts, so none may be looked for later."""
+    patrons = desk.patrons_in_round()
+    books.prepare_play_wagers(
+        table=str(desk.table.number), patron_ids=[patrons[seat] for seat in seats]
+    )
+    desk.pending_posted = True
+
+
+@contextmanager
+def seats_named(patrons: Mapping[int, int]) -> Iterator[None]:
+    """Say of which seat the chips are short, if the books find it after we looked.
+
+    They do when he cashes out at the window at the same moment. ``patrons`` is by seat.
+    """
+    try:
+        yield
+    except BooksError as error:
+        short = error.data.get("patron_id") if error.code is BooksRefusal.SHORT_OF_CHIPS else None
+        for seat, patron_id in patrons.items():
+            if patron_id == short:
+                has, needs = error.data["have_cents"], error.data["need_cents"]
+                assert isinstance(has, int) and isinstance(needs, int)
+                raise chips_short(seat, has, needs) from error
+        raise
+
+
 # -- Checks ------------------------------------------------------------------------------------
 
 
@@ -145,7 +180,7 @@ def check_stake(desk: Desk, seat: int) -> None:
 
     The fees are those due as the layout stands now (California, rule 5).
     """
-    needs = _needs(desk.open_state(), seat)
+    needs = layout.needed(desk.open_state(), seat)
     has = desk.chips(seat)[seat]
     if has < needs:
         raise chips_short(seat, has, needs)
@@ -168,26 +203,20 @@ def can_repeat(desk: Desk, seat: Seat) -> bool:
 
 def check_can_bank(desk: Desk, seat: int) -> None:
     """Raises ``CHIPS_SHORT_FOR_BANK`` below the table's minimum W."""
-    minimum, has = desk.table.limits["bank"][0], desk.chips(seat)[seat]
-    if has < minimum:
+    _check_bank(desk, seat, can=True, refusal=TableRefusal.CHIPS_SHORT_FOR_BANK)
+
+
+def check_cannot_bank(desk: Desk, seat: int) -> None:
+    """Raises ``CHIPS_FOR_BANK`` from the table's minimum W up."""
+    _check_bank(desk, seat, can=False, refusal=TableRefusal.CHIPS_FOR_BANK)
+
+
+def _check_bank(desk: Desk, seat: int, *, can: bool, refusal: TableRefusal) -> None:
+    least, has = desk.table.limits["bank"][0], desk.chips(seat)[seat]
+    if (has >= least) is not can:
         raise TableError(
-            TableRefusal.CHIPS_SHORT_FOR_BANK,
-            field="seat",
-            seat=seat,
-            has=format_cents(has),
-            needs=format_cents(minimum),
+            refusal, field="seat", seat=seat, has=format_cents(has), needs=format_cents(least)
         )
-
-
-def _needs(state: RoundState, seat: int) -> int:
-    """What a seat has on the layout, W included, and the fees that it owes, in cents."""
-    wagers = {hand.seat: hand.wagers for hand in state.hands}
-    assert state.setup.fee_schedule is not None  # a table opens only with one
-    due = fees.fees_due(state.setup.fee_schedule, wagers, state.setup.bank_seat)
-    staked = sum(wagers.get(seat, {}).values())
-    if seat == state.setup.bank_seat:
-        staked += state.bank_wager or 0
-    return staked + sum(fee.cents for fee in due if fee.seat == seat)
 
 
 def chips_short(seat: int, has: int, needs: int) -> TableError:

@@ -11,7 +11,7 @@ from cardroom.clock import now
 from cardroom.people.models import Staff
 from cardroom.people.roles import Permission
 from ledger import selectors as books
-from ledger.services import cage, settlement
+from ledger.services import cage, table_chips
 from tables.engine import fees, packs, rotation
 from tables.engine.options import FeeOnVoid
 from tables.live import broadcast
@@ -166,7 +166,7 @@ def close_table(table_id: int, *, actor: Staff, count: slips.Count) -> TableSlip
         desk.check_no_round_in_play()
         turns.give_up_position(desk)
         patrons = [seat.patron_id for seat in desk.seats.values()]
-        settlement.post_pending_for(patrons, table=str(table.number))
+        table_chips.post_before_count(table=str(table.number), patron_ids=patrons)
         waiting = books.pending_rounds(str(table.number))
         if waiting:
             raise TableError(TableRefusal.NOT_SETTLED_YET, round=waiting[0])

@@ -32,8 +32,8 @@ def offer(desk: Desk, command: OfferBank) -> None:
     """Write down an offer and its answer; the first to accept takes the button.
 
     Raises the engine's ``RuleError`` for an empty seat or an offer out of turn, ``GAME_ENDED``,
-    and for somebody who accepts ``CHIPS_SHORT_FOR_BANK`` without the smallest W, or
-    ``PROPOSITION_TWICE``.
+    for somebody who accepts ``CHIPS_SHORT_FOR_BANK`` without the smallest W, or
+    ``PROPOSITION_TWICE``, and ``CHIPS_FOR_BANK`` for somebody who has it and is said to lack it.
     """
     desk.check_no_round_in_play()
     desk.check_game_goes_on()
@@ -55,6 +55,8 @@ def offer(desk: Desk, command: OfferBank) -> None:
         money.check_can_bank(desk, command.seat)
         _check_not_twice(desk, seat, standing.policy)
         come_back(desk, seat)
+    if answer is rotation.OfferAnswer.CANNOT:
+        money.check_cannot_bank(desk, command.seat)
     if before.holder_seat is None and command.seat in {made.seat for made in before.offers}:
         _start_cycle(desk)  # nobody took it the last time round: the offers begin again
     RotationOffer.objects.create(

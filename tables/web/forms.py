@@ -8,6 +8,7 @@ from django.contrib.auth import authenticate
 
 from cardroom.money import format_cents, parse_dollars
 from cardroom.people.models import Staff
+from cardroom.people.refusals import PeopleError
 from tables.engine import rotation
 from tables.models import Table
 from tables.selectors import OpeningChoices, Tray, WaitingChoices
@@ -72,7 +73,11 @@ class SignedCountForm(forms.Form):
         given: dict[str, Any] = self.cleaned_data
         self.dealer: Staff | None = None
         if given.get("signer") and given.get("password"):
-            found = authenticate(username=given["signer"], password=given["password"])
+            try:
+                found = authenticate(username=given["signer"], password=given["password"])
+            except PeopleError as refused:
+                self.add_error("signer", refused.message)
+                return given
             self.dealer = found if isinstance(found, Staff) else None
             if self.dealer is None:
                 self.add_error("signer", "Name and password do not belong together.")

@@ -4,9 +4,11 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from uuid import uuid4
 
 import pytest
 
+from ledger.services import cage
 from tables.engine import actions
 from tables.engine.round import Phase, RoundState
 from tables.engine.wagers import WagerKind
@@ -222,3 +224,41 @@ def test_stack_and_layout_add_up_while_betting(electronic_room: Room) -> None:
     assert own["stack"] == 100_000 - 2_500
     assert view["round"]["fees_total"] > 0
     assert {fee["seat"] for fee in view["round"]["fees"]} == {1}
+
+
+def test_a_cash_out_over_bets_on_the_layout_shows_no_stack_below_nothing_and_what_is_missing(
+    electronic_room: Room,
+) -> None:
+    """Bets on the layout are no money before "no more bets", fees are not either."""
+    room = electronic_room
+    for seat in (1, 4):
+        room.seat(seat)
+    room.give_bank_to(4)
+    room.give(actions.PostBankWager(20_000))
+    room.bet(1, 2_000, 500)
+
+    def seats() -> list[dict[str, int]]:
+        view = project(room.look(), Audience.staff())
+        return [seat for seat in view["seats"] if seat["taken"]]
+
+    assert [seat["lacks"] for seat in seats()] == [0, 0]
+    cash_out(room, 1, 98_000)
+    first = seats()[0]
+    assert (first["chips"], first["stack"], first["lacks"]) == (2_000, 0, 650)
+    cash_out(room, 4, 85_000)  # W is 200, and he pays a fee of 3
+    assert [seat["stack"] for seat in seats()] == [0, 0]
+    assert seats()[1]["lacks"] == 5_300
+    own = project(room.look(), Audience.of_display(1))["seats"][0]
+    assert (own["stack"], own["lacks"]) == (0, 650)
+    room.buy_in(room.players[1], 650)
+    assert seats()[0]["lacks"] == 0
+
+
+def cash_out(room: Room, seat: int, cents: int) -> None:
+    cage.cash_out(
+        window=room.window,
+        patron_id=room.players[seat].pk,
+        cents=cents,
+        request_id=str(uuid4()),
+        actor=room.cashier,
+    )

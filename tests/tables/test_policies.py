@@ -188,7 +188,7 @@ def test_a_proposition_player_never_banks_twice_in_a_row(db: None) -> None:
     room.give(commands.PassBank())
     room.give(commands.OfferBank(3, "declined"))
     assert refused(room, commands.OfferBank(1, "accepted")) is TableRefusal.PROPOSITION_TWICE
-    room.give(commands.OfferBank(1, "cannot"))
+    room.give(commands.OfferBank(1, "declined"))
     room.give(commands.OfferBank(3, "accepted"))
     play_a_hand(room)
     room.give(commands.OfferBank(1, "accepted"))

@@ -7,7 +7,7 @@ import pytest
 from cardroom.clock import now
 from cardroom.people.models import Patron
 from ledger import selectors as books
-from ledger.services import settlement
+from ledger.services import cage, settlement
 from tables import room_map
 from tables.engine import actions
 from tables.models import Round, Table, TableEvent, WaitingEntry
@@ -79,6 +79,27 @@ def test_w_that_misses_a_loss_of_every_hand_is_an_alert_until_the_bets_are_locke
     assert alerts(room) == ["coverage_low"]
     room.give(actions.CallNoMoreBets())
     assert alerts(room) == []
+
+
+def test_a_seat_that_bets_more_than_it_has_is_an_alert(free_room: Room) -> None:
+    """He has cashed out since, at the window."""
+    room = free_room
+    for seat in (1, 4):
+        room.seat(seat)
+    room.give_bank_to(4)
+    room.give(actions.PostBankWager(50_000))
+    room.bet(1, 2_000)
+    assert alerts(room) == []
+    cage.cash_out(
+        window=room.window,
+        patron_id=room.players[1].pk,
+        cents=99_000,
+        request_id="out",
+        actor=room.cashier,
+    )
+    found = card(room).alerts
+    assert [alert.kind for alert in found] == ["bets_beyond_chips"]
+    assert found[0].text == "Seat 1 bets more than he has: $10 is missing."
 
 
 def test_a_table_where_nothing_happens_is_an_alert(room: Room) -> None:

@@ -115,6 +115,18 @@ def test_nobody_takes_the_button_without_the_smallest_bank_wager(electronic_room
     assert electronic_room.look().verdict.next_offer == 2
 
 
+def test_nobody_is_written_down_as_short_of_chips_who_has_them(electronic_room: Room) -> None:
+    electronic_room.seat(1, chips=5_000)
+    electronic_room.seat(2)
+    version = electronic_room.version
+    with pytest.raises(TableError) as refused:
+        electronic_room.give(commands.OfferBank(1, "cannot"))
+    assert refused.value.code is TableRefusal.CHIPS_FOR_BANK
+    assert "Seat 1 has $50, and $50 is enough to bank here." in refused.value.message
+    assert electronic_room.version == version
+    electronic_room.give(commands.OfferBank(1, "declined"))
+
+
 def test_without_a_taker_the_table_stops_dealing(electronic_room: Room) -> None:
     for seat in (1, 2):
         electronic_room.seat(seat)

@@ -198,8 +198,8 @@ def test_who_is_free_is_told_anew_each_time(room: Room, as_staff: LogIn) -> None
 
 
 def test_a_table_shows_tonights_turns_with_every_offer(room: Room, as_staff: LogIn) -> None:
-    for seat in (1, 2, 3):
-        room.seat(seat)
+    for seat, chips in ((1, 100_000), (2, 4_900), (3, 100_000)):
+        room.seat(seat, chips)
     room.give(commands.OfferBank(1, "absent"))
     room.give(commands.OfferBank(2, "cannot"))
     room.give(commands.OfferBank(3, "accepted"))

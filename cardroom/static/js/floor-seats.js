@@ -26,6 +26,7 @@ function seatRow(screen, desk, lists, seat) {
         ${bank ? html`<span class="disc" title="player-dealer">D</span>` : nothing}
         ${seat.tppps ? html`<span class="tag" title=${`plays for ${seat.tppps}`}>TPPPS</span>` : nothing}
         ${seat.away ? html`<span class="tag tag-needs">away</span>` : nothing}
+        ${seat.lacks ? html`<span class="tag tag-needs">lacks ${dollars(seat.lacks)}</span>` : nothing}
         ${seat.reserved_name ? html`<span class="tag">reserved</span>` : nothing}</span>
       <span class="money">${seat.taken ? dollars(seat.stack) : ""}</span>
     </button>
@@ -45,6 +46,7 @@ function taken(screen, desk, lists, seat) {
   return html`${seat.tppps ? html`<p>Proposition player of ${seat.tppps}.</p>` : nothing}
     <div class="btn-row">${seat.away ? key(screen, `${seat.name} is back`, "seat_back", at) : key(screen, `${seat.name} is away`, "seat_away", at)}</div>
     ${chipsForm(screen, [seat])} ${moving(screen, desk, lists, seat)}
+    ${seat.lacks ? html`<p>He bets more than he has: ${dollars(seat.lacks)} is missing.</p>` : nothing}
     <p class="muted">He has ${dollars(seat.stack)}.${pending} When he leaves, his chips go</p>
     <div class="btn-row">
       ${key(screen, `${seat.name} leaves, to the cage`, "leave_seat", { ...at, chips: "cage" })}

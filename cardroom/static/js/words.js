@@ -127,6 +127,7 @@ export function seatSpeech(seat, hand, state) {
   else if (!seat.taken) parts.push("free");
   if (rotation?.holder === seat.seat) parts.push("player-dealer");
   if (seat.stack !== undefined && seat.taken) parts.push(`stack ${dollars(seat.stack)}`);
+  if (seat.lacks) parts.push(`bets ${dollars(seat.lacks)} more than he has`);
   if (hand) {
     if (round.button_seat === seat.seat) parts.push("action button");
     if (hand.place) parts.push(`acts ${ordinal(hand.place)}`);

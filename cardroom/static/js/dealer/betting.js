@@ -6,22 +6,29 @@ import { WAGERS } from "../words.js";
 const SIDE = "bonus";
 
 export function panel(screen) {
-  const { round } = screen.state;
+  const { round, seats } = screen.state;
   const { desk } = screen;
+  const beyond = seats.filter((seat) => seat.lacks); // cashed out since, at the window
   if (desk.selected === "bank" || !round.bank.wager) return wagerStep(screen);
   if (desk.selected !== null) return betStep(screen);
   return {
     title: "Betting",
-    body: html`${coverFacts(round)} ${fees(round)}
+    body: html`${beyond.map((seat) => html`<p class="notice notice-needs">Seat ${seat.seat} bets more than he has: ${dollars(seat.lacks)} is missing. He buys chips, or takes the bet back.</p>`)}
+      ${coverFacts(round)} ${fees(round)}
       <p class="muted">Tap a seat to set or change its bet.</p>
       <button type="button" class="btn dealer-wide" aria-disabled=${canRepeat(screen) ? "false" : "true"}
         @click=${() => canRepeat(screen) && screen.send(["repeat_bets", {}])}>Repeat all bets</button>`,
     next: {
       label: "No more bets",
-      why: screen.can("no_more_bets") ? "" : "no bet yet: tap a seat",
+      why: whyNot(screen, beyond),
       run: () => screen.send(["no_more_bets", {}]),
     },
   };
+}
+
+function whyNot(screen, beyond) {
+  if (beyond.length) return `seat ${beyond[0].seat} has too few chips`;
+  return screen.can("no_more_bets") ? "" : "no bet yet: tap a seat";
 }
 
 // -- What W covers -------------------------------------------------------------------------------
@@ -72,7 +79,7 @@ function wagerStep(screen) {
   const { desk } = screen;
   const seat = seats[round.bank.seat - 1];
   const [least, most] = table.limits.bank;
-  const has = (seat.stack ?? 0) + (round.bank.wager ?? 0);
+  const has = seat.chips ?? 0;
   const last = Math.min(round.suggested_wager ?? 0, has, most);
   const cents = desk.draft?.bank ?? round.bank.wager ?? last;
   const set = (value) => {
@@ -235,18 +242,15 @@ function tooMuch(screen, seat, kind, cents) {
     const verb = kind === "ante" ? "bet" : `bet a ${kind} of`;
     return `Seat ${seat.seat} can’t ${verb} ${dollars(cents)}: the limit is ${dollars(most)}.`;
   }
-  return missing(screen, seat, kind, cents) ? `Seat ${seat.seat} has ${dollars(hasInAll(screen, seat))} in chips.` : "";
+  return missing(screen, seat, kind, cents) ? `Seat ${seat.seat} has ${dollars(seat.chips ?? 0)} in chips.` : "";
 }
-
-const hasInAll = (screen, seat) =>
-  Object.values(wagersAt(screen, seat.seat)).reduce((sum, each) => sum + each, seat.stack ?? 0);
 
 /** What a seat lacks for this bet beside its other one, in cents; 0 within the limit and stack. */
 function missing(screen, seat, kind, cents) {
   const { draft } = screen.desk;
   if (cents > screen.state.table.limits[kind][1]) return 0;
   const other = kind === "ante" ? draft[SIDE] : draft.ante;
-  return Math.max(cents + other - hasInAll(screen, seat), 0);
+  return Math.max(cents + other - (seat.chips ?? 0), 0);
 }
 
 function asLast(screen, seat, last) {

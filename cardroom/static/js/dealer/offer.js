@@ -34,7 +34,7 @@ export function panel(screen) {
 export function offerKeys(screen, seat) {
   if (!seat || !screen.can("offer_bank")) return nothing;
   const least = screen.state.table.limits.bank?.[0] ?? 0;
-  const short = seat.stack !== undefined && seat.stack < least;
+  const short = seat.chips !== undefined && seat.chips < least;
   const answer = (value) => () => screen.send(["offer_bank", { seat: seat.seat, answer: value }]);
   if (seat.away) {
     return html`<div class="offer" role="group" aria-label="Offer to seat ${seat.seat}">
@@ -49,7 +49,7 @@ export function offerKeys(screen, seat) {
     <p class="offer-name">${seat.name ?? ""}</p>
     ${short
       ? html`<button type="button" class="btn" @click=${answer("cannot")}>
-          Short of chips: has ${dollars(seat.stack)}, W is at least ${dollars(least)}
+          Short of chips: has ${dollars(seat.chips)}, W is at least ${dollars(least)}
         </button>`
       : html`<button type="button" class="btn" @click=${answer("accepted")}>Accepts</button>`}
     <button type="button" class="btn" @click=${answer("declined")}>Declines</button>

@@ -1,0 +1,88 @@
+"""Names and passwords, at the login and under a second signature, and how often one may guess.
+
+Every wrong password is written down under the account's name and under the address it came from.
+Too many of either shut the door for a while, which is audited; the right one opens it again for
+the account. It all lies in the audit log, so that it works without a cache and is evidence as well.
+"""
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.contrib.auth.backends import ModelBackend
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+
+from cardroom.audit.log import record
+from cardroom.audit.models import AuditRecord
+from cardroom.clock import now
+from cardroom.people.models import Staff
+from cardroom.people.refusals import PeopleError, PeopleRefusal
+
+# Wrong passwords within WINDOW: people share a terminal, so an address may have more of them.
+MOST_OF_ACCOUNT = 5
+MOST_OF_ADDRESS = 20
+WINDOW = timedelta(minutes=10)
+# Short, since somebody else's guesses shut out the one who works here too.
+LOCKED_FOR = timedelta(minutes=1)
+_REFUSED, _ACCEPTED = "password_refused", "password_accepted"
+
+
+class StaffBackend(ModelBackend):
+    """Django's own check of a password, behind the count. Raises PeopleError while it is shut."""
+
+    def authenticate(
+        self,
+        request: HttpRequest | None,
+        username: str | None = None,
+        password: str | None = None,
+        **credentials: object,
+    ) -> Staff | None:
+        if username is None or password is None:
+            return None
+        address = request.META.get("REMOTE_ADDR", "") if request else ""
+        limits = {_account_key(username): MOST_OF_ACCOUNT}
+        if address:
+            limits[f"address:{address}"] = MOST_OF_ADDRESS
+        _check_open(limits)
+        found = super().authenticate(request, username=username, password=password)
+        if isinstance(found, Staff):
+            record(found, _ACCEPTED, _account_key(username), address=address)
+            return found
+        for subject, most in limits.items():
+            _note_wrong(subject, most, username, address)
+        return None
+
+
+def _account_key(username: str) -> str:
+    """The name as the log keeps it: people type passwords into the wrong field, and a log that
+    nobody can change is no place for those."""
+    return f"login:{salted_hmac('cardroom.people.passwords', username).hexdigest()}"
+
+
+def _note_wrong(subject: str, most: int, username: str, address: str) -> None:
+    known = Staff.objects.filter(username=username).values_list("username", flat=True).first()
+    data = {"account": known, "address": address}
+    record(None, _REFUSED, subject, **data)
+    until = _shut_until(subject, most)
+    if until is not None:
+        record(None, "passwords_locked", subject, until=until.isoformat(), **data)
+
+
+def _check_open(limits: dict[str, int]) -> None:
+    shut = [until for each in limits.items() if (until := _shut_until(*each)) is not None]
+    if shut:
+        zone = ZoneInfo(settings.ROOM_CALENDAR.time_zone)
+        at = max(shut).astimezone(zone).strftime("%H:%M:%S")
+        raise PeopleError(PeopleRefusal.PASSWORDS_LOCKED, until=at)
+
+
+def _shut_until(subject: str, most: int) -> datetime | None:
+    """Until when no password is looked at, the last ``most`` being wrong; each more shuts anew."""
+    tried = AuditRecord.objects.filter(subject=subject, action__in=(_REFUSED, _ACCEPTED))
+    last = list(tried.order_by("-id").values_list("action", "at")[:most])
+    if len(last) < most or any(action != _REFUSED for action, _ in last):
+        return None
+    moment, newest, oldest = now(), last[0][1], last[-1][1]
+    until = newest + LOCKED_FOR
+    return until if oldest > moment - WINDOW and until > moment else None
