@@ -35,6 +35,7 @@ def offer(desk: Desk, command: OfferBank) -> None:
     and for somebody who accepts ``CHIPS_SHORT_FOR_BANK`` without the smallest W, or
     ``PROPOSITION_TWICE``.
     """
+    desk.check_player_banked()
     desk.check_no_round_in_play()
     desk.check_game_goes_on()
     seat, answer = desk.seat(command.seat), rotation.OfferAnswer(command.answer)
@@ -99,6 +100,7 @@ def overrule(desk: Desk, command: OverruleRotation) -> None:
     Raises ``ROUND_IN_PLAY``, ``GAME_ENDED``, or ``NOTHING_TO_OVERRULE`` where the policy holds
     up no hand, or nobody is there to bank it: the house never does.
     """
+    desk.check_player_banked()
     desk.check_no_round_in_play()
     desk.check_game_goes_on()
     standing = desk.standing()
@@ -135,6 +137,7 @@ def _start_cycle(desk: Desk) -> None:
 
 def pass_bank(desk: Desk, _: PassBank) -> None:
     """The player-dealer gives the position up; it is offered on from his seat."""
+    desk.check_player_banked()
     desk.check_no_round_in_play()
     if desk.turn is None or desk.turn.seat is None:
         raise TableError(TableRefusal.NO_ROUND, why=desk.rotation_verdict().sentence)

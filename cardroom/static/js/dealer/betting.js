@@ -1,18 +1,20 @@
 /* Betting: W first, then the bets. Repeat is one tap; only exceptions are entered. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { dollars } from "../money.js";
-import { WAGERS } from "../words.js";
+import { houseBanks, WAGERS } from "../words.js";
 
-const SIDE = "bonus";
+/** The wagers of these rules beside the ante. */
+const sides = (screen) => screen.state.table.kinds.filter((kind) => kind !== "ante");
 
 export function panel(screen) {
   const { round } = screen.state;
   const { desk } = screen;
-  if (desk.selected === "bank" || !round.bank.wager) return wagerStep(screen);
+  const house = houseBanks(screen.state.table);
+  if (!house && (desk.selected === "bank" || !round.bank.wager)) return wagerStep(screen);
   if (desk.selected !== null) return betStep(screen);
   return {
     title: "Betting",
-    body: html`${coverFacts(round)} ${fees(round)}
+    body: html`${house ? trayFacts(round) : html`${coverFacts(round)} ${fees(round)}`}
       <p class="muted">Tap a seat to set or change its bet.</p>
       <button type="button" class="btn dealer-wide" aria-disabled=${canRepeat(screen) ? "false" : "true"}
         @click=${() => canRepeat(screen) && screen.send(["repeat_bets", {}])}>Repeat all bets</button>`,
@@ -22,6 +24,23 @@ export function panel(screen) {
       run: () => screen.send(["no_more_bets", {}]),
     },
   };
+}
+
+// -- What the tray holds, where the house banks ----------------------------------------------------
+
+function trayFacts({ tray, worst_case: worst, sweep }) {
+  const short = sweep - tray;
+  return html`<dl class="facts-list dealer-facts">
+      <dt>tray</dt>
+      <dd class="amount-big">${dollars(tray)}</dd>
+      <dt>worst case</dt>
+      <dd class="amount">${dollars(worst ?? 0)}</dd>
+    </dl>
+    ${tray < 0
+      ? html`<p class="notice notice-needs">The tray is ${dollars(-tray)} below zero: ask for a fill. The players are paid all the same.</p>`
+      : short > 0
+        ? html`<p class="notice notice-needs">The tray is ${dollars(short)} short of a win of every hand: ask for a fill.</p>`
+        : nothing}`;
 }
 
 // -- What W covers -------------------------------------------------------------------------------
@@ -61,7 +80,7 @@ function canRepeat(screen) {
   const betting = new Set(round.hands.map((hand) => hand.seat));
   return (
     screen.can("repeat_bets") &&
-    seats.some((s) => s.last_bets?.ante && !s.away && !betting.has(s.seat) && s.seat !== round.bank.seat)
+    seats.some((s) => Object.keys(s.last_bets ?? {}).length && !s.away && !betting.has(s.seat) && s.seat !== round.bank.seat)
   );
 }
 
@@ -111,6 +130,7 @@ function stacksFor(chips, most) {
 }
 
 export function tapBank(screen) {
+  if (houseBanks(screen.state.table)) return;
   if (screen.desk.selected === "bank") screen.change({ selected: null, draft: null });
   else leaveSeat(screen, () => screen.change({ selected: "bank", draft: null }));
 }
@@ -126,10 +146,10 @@ export function tapSeat(screen, number) {
   const seat = state.seats[number - 1];
   if (number === state.round.bank.seat) return tapBank(screen);
   if (!seat.taken) return screen.refuse(`Seat ${number} is free. The floor seats people.`);
-  if (!state.round.bank.wager) return screen.refuse("W first: the player-dealer posts it.");
+  if (!houseBanks(state.table) && !state.round.bank.wager) return screen.refuse("W first: the player-dealer posts it.");
   if (desk.selected === number) return screen.change({ selected: null, draft: null });
   const wagers = wagersAt(screen, number);
-  const draft = { ante: wagers.ante ?? 0, [SIDE]: wagers[SIDE] ?? 0, row: "ante" };
+  const draft = { ...bets(screen, wagers), row: "ante" };
   return leaveSeat(screen, () => screen.change({ selected: number, draft }));
 }
 
@@ -142,12 +162,15 @@ function leaveSeat(screen, then) {
   return then();
 }
 
-/** The commands that make the table's bet what the pad shows. A bonus needs an ante beside it. */
+/** An amount for each wager of these rules, 0 where there is none. */
+const bets = ({ state }, from) => Object.fromEntries(state.table.kinds.map((kind) => [kind, from[kind] ?? 0]));
+
+/** The commands that make the table's bet what the pad shows. What stands on an ante goes first. */
 function changes(screen) {
   const { selected: seat, draft } = screen.desk;
   if (typeof seat !== "number" || !draft) return [];
   const wagers = wagersAt(screen, seat);
-  const kinds = draft.ante ? ["ante", SIDE] : [SIDE, "ante"];
+  const kinds = draft.ante ? ["ante", ...sides(screen)] : [...sides(screen), "ante"];
   return kinds
     .filter((kind) => (wagers[kind] ?? 0) !== draft[kind])
     .map((kind) => ["place_wager", { seat, kind, cents: draft[kind] }]);
@@ -156,9 +179,9 @@ function changes(screen) {
 /** Why the bet on the pad can't be set yet; empty where it can. */
 function wrong(screen) {
   const { draft } = screen.desk;
-  const { limits } = screen.state.table;
-  if (draft[SIDE] && !draft.ante) return "a bonus needs an ante";
-  for (const kind of ["ante", SIDE]) {
+  const { limits, kinds } = screen.state.table;
+  if (draft.bonus && !draft.ante) return "a bonus needs an ante";
+  for (const kind of kinds) {
     const least = limits[kind]?.[0] ?? 0;
     if (draft[kind] && draft[kind] < least) return `${WAGERS[kind].toLowerCase()} at least ${dollars(least)}`;
   }
@@ -182,13 +205,13 @@ function betStep(screen) {
   return {
     title: `Seat ${seat.seat} ${seat.name ?? ""}`,
     body: html`<div class="pad-rows" role="group" aria-label="Wager">
-        ${["ante", SIDE].filter((kind) => state.table.limits[kind]).map((kind) => padRow(screen, kind))}
+        ${state.table.kinds.filter((kind) => state.table.limits[kind]).map((kind) => padRow(screen, kind))}
       </div>
       ${chipPad(state.table.chips, (chip) => put(draft.row, draft[draft.row] + chip))}
       <div class="btn-row">
         <button type="button" class="btn" @click=${() => put(draft.row, 0)}>Clear ${WAGERS[draft.row].toLowerCase()}</button>
-        ${last.ante
-          ? html`<button type="button" class="btn" @click=${() => asLast(screen, seat, last)}>Same as last: ${betWords(last)}</button>`
+        ${betWords(screen, last)
+          ? html`<button type="button" class="btn" @click=${() => screen.change({ draft: { ...bets(screen, last), row: "ante" } })}>Same as last: ${betWords(screen, last)}</button>`
           : nothing}
       </div>
       ${hasMore(screen, seat)}
@@ -232,7 +255,7 @@ function tooMuch(screen, seat, kind, cents) {
   const { draft } = screen.desk;
   const most = limits[kind][1];
   if (cents > most) {
-    const verb = kind === "ante" ? "bet" : `bet a ${kind} of`;
+    const verb = kind === "ante" ? "bet" : `bet a ${WAGERS[kind].toLowerCase()} of`;
     return `Seat ${seat.seat} can’t ${verb} ${dollars(cents)}: the limit is ${dollars(most)}.`;
   }
   return missing(screen, seat, kind, cents) ? `Seat ${seat.seat} has ${dollars(hasInAll(screen, seat))} in chips.` : "";
@@ -241,21 +264,16 @@ function tooMuch(screen, seat, kind, cents) {
 const hasInAll = (screen, seat) =>
   Object.values(wagersAt(screen, seat.seat)).reduce((sum, each) => sum + each, seat.stack ?? 0);
 
-/** What a seat lacks for this bet beside its other one, in cents; 0 within the limit and stack. */
+/** What a seat lacks for this bet beside its others, in cents; 0 within the limit and stack. */
 function missing(screen, seat, kind, cents) {
   const { draft } = screen.desk;
   if (cents > screen.state.table.limits[kind][1]) return 0;
-  const other = kind === "ante" ? draft[SIDE] : draft.ante;
+  const other = screen.state.table.kinds.reduce((sum, each) => sum + (each === kind ? 0 : draft[each]), 0);
   return Math.max(cents + other - hasInAll(screen, seat), 0);
 }
 
-function asLast(screen, seat, last) {
-  const draft = { ante: last.ante ?? 0, [SIDE]: last[SIDE] ?? 0, row: "ante" };
-  return screen.change({ draft });
-}
-
-const betWords = (bets) =>
-  [bets.ante, bets[SIDE]].filter(Boolean).map(dollars).join(" + ");
+const betWords = ({ state }, last) =>
+  state.table.kinds.map((kind) => last[kind]).filter(Boolean).map(dollars).join(" + ");
 
 // -- Chips -----------------------------------------------------------------------------------------
 
