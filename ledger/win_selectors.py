@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from django.conf import settings
 from django.db import connection
@@ -46,10 +46,34 @@ def uncounted_wins() -> Sequence[ShiftWin]:
     return [line for line in _shift_wins("") if line.to_count or line.pending]
 
 
-def win_counts(day: date) -> Sequence[WinCount]:
+@dataclass(frozen=True, slots=True)
+class CountedWin:
+    """A count of a table's win in a shift: who counted, who signed, and its entry."""
+
+    at: datetime
+    table: str
+    shift: str
+    cents: int
+    counted_by: str
+    signed_by: str
+    entry_id: int
+
+
+def win_counts(day: date) -> Sequence[CountedWin]:
     """The counts of the wins of a gaming day, in their order."""
     found = WinCount.objects.filter(day=day).select_related("counted_by", "signed_by")
-    return list(found.order_by("id"))
+    return [
+        CountedWin(
+            at=row.at,
+            table=row.table,
+            shift=row.shift,
+            cents=row.cents,
+            counted_by=row.counted_by.display_name,
+            signed_by=row.signed_by.display_name,
+            entry_id=row.entry_id,
+        )
+        for row in found.order_by("id")
+    ]
 
 
 def _shift_wins(part: str) -> list[ShiftWin]:

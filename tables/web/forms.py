@@ -192,9 +192,11 @@ class OpenTableForm(SignedCountForm):
 
     def game_fields(self) -> list[GameField]:
         """What is played, and for how much."""
-        names = ("pack", "fee_schedule", "policy", "source", "capture", "decks", "shuffler")
+        names = ("pack", "fee_schedule", "policy", "source", "capture", "decks")
         ends = [f"{kind}_{end}" for kind in self.kinds for end in ("least", "most")]
-        return [GameField(self[name], self._packs_with(name)) for name in (*names, *ends)]
+        return [
+            GameField(self[name], self._packs_with(name)) for name in (*names, *ends, "shuffler")
+        ]
 
     def _packs_with(self, name: str) -> str | None:
         """The packs that a field belongs to, as the page's script reads them."""

@@ -103,7 +103,9 @@ export class CardroomFelt extends HTMLElement {
       ${cardRow(cards, -width / 2, -64, BANK_CARD.width, BANK_CARD.gap)}`;
     return svg`
       <text class="felt-phase" x=${BANK.x} y=${VIEW.height - 62}>${phaseWord(round)}</text>
-      <text class="felt-wager ${bank.wager || houseBanks(state.table) ? "" : "is-waiting"}" x=${BANK.x} y=${BANK.y - 100}>${wagerLine(bank, state.table)}</text>
+      ${houseBanks(state.table)
+        ? svg`<text class="felt-house" x=${BANK.x} y=${BANK.y - 100}>The house banks</text>`
+        : svg`<text class="felt-wager ${bank.wager ? "" : "is-waiting"}" x=${BANK.x} y=${BANK.y - 100}>${bank.wager ? `W ${dollars(bank.wager)}` : "W not posted"}</text>`}
       ${this.#tappable({ name: "bank", detail: bank.seat, label }, `translate(${BANK.x} ${BANK.y})`, content)}
       <text class="felt-bank-hand" x=${BANK.x} y=${BANK.y + 120}>${bankLine(bank)}</text>
       <text class="felt-cover" x=${BANK.x} y=${BANK.y + 162}>${coverLine(round)}</text>`;
@@ -150,15 +152,10 @@ export class CardroomFelt extends HTMLElement {
 
 function legend({ kinds }, height) {
   const names = ["ante", "play", ...(kinds.length ? kinds : ["ante", "bonus"]).filter((kind) => kind !== "ante")];
-  const step = 150;
+  const step = names.length > 3 ? 170 : 150;
   return svg`<g class="legend" transform="translate(${600 - (step * names.length) / 2} ${height - 18})">
     ${names.map((kind, i) => svg`<g transform="translate(${i * step + 20} 0)"><g class="spot-legend" transform="translate(0 -9) scale(.85)">${spotShape(kind)}</g><text x="26" y="0">${WAGERS[kind]}</text></g>`)}
   </g>`;
-}
-
-function wagerLine(bank, table) {
-  if (houseBanks(table)) return "The house banks";
-  return bank.wager ? `W ${dollars(bank.wager)}` : "W not posted";
 }
 
 function emptyFelt(state) {

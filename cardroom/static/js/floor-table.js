@@ -87,7 +87,7 @@ function house({ round, rotation: { sentence } }) {
   const bets = round && !round.final;
   return html`<div class="card-panel">
     <h2>The house banks</h2>
-    <p>${sentence}</p>
+    ${bets ? nothing : html`<p>${sentence}</p>`}
     ${bets
       ? html`<dl class="facts-list"><dt>tray</dt><dd class="money">${dollars(round.tray)}</dd>
           <dt>worst case of these bets</dt><dd class="money">${dollars(round.worst_case)}</dd></dl>`

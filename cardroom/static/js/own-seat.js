@@ -4,7 +4,6 @@ import { cardRow } from "./cards.js";
 import { dollars, plain, signed } from "./money.js";
 import { bankWord, cardWords, coverWord, HANDS, houseBanks, laidWagers, lineResult, ordinal, WAGERS } from "./words.js";
 
-const AFTER_THE_DEAL = ["decisions", "reveal", "pay", "settled"];
 const BETWEEN = [undefined, "settled", "void"];
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
@@ -94,7 +93,7 @@ function ownHand(state, seat, hand) {
     ${round.phase === "betting" && !houseBanks(table) ? feeDue(state, seat) : nothing}
     ${cards(hand.cards)}
     ${known ? html`<p class="own-sentence">${handSentence(hand, state)}</p>` : nothing}
-    ${known ? lines(hand) : nothing}
+    ${known ? lines(hand, table) : nothing}
     ${foot(seat, known ? hand.net : null, round)}
   </div>`;
 }
@@ -103,12 +102,20 @@ function nowWords({ round, table }, hand) {
   if (round.phase === "betting") return round.bank.wager ? `Betting is open. W is ${dollars(round.bank.wager)}.` : "Betting is open.";
   if (round.phase === "deal") return "No more bets. Cards are coming.";
   const place = hand.place && !houseBanks(table) ? `You act ${ordinal(hand.place)}.` : "";
-  if (hand.decision === "fold" && !AFTER_THE_DEAL.slice(2).includes(round.phase)) return `You folded. ${place}`;
+  if (hand.decision === "fold" && !["pay", "settled"].includes(round.phase)) return `You folded. ${place}`;
   if (round.phase === "decisions" && round.turn_seat === hand.seat) return `Your turn: play or fold. ${place}`;
   if (round.phase === "decisions" && hand.decision === "play") return `The dealer sees: PLAY. ${place}`;
+  if (houseBanks(table)) return houseWords(round, hand);
   if (round.bank.exhausted) return `${place} W ran out.`;
   const left = round.cover_left;
   return left === null || left === undefined ? place : `${place} ${dollars(left)} of W is left.`;
+}
+
+/** Where the house banks there is no order of action and no cover to tell of. */
+function houseWords(round, hand) {
+  if (round.phase === "decisions") return hand.wagers.ante ? `Seat ${round.turn_seat} decides now.` : "The others decide. You have nothing to decide.";
+  if (round.phase === "reveal") return "All have decided. The dealer’s hand is next.";
+  return `The dealer ${HANDS[round.bank.hand] ? `has ${HANDS[round.bank.hand]} and ` : ""}${round.bank.qualifies ? "qualifies" : "does not qualify"}.`;
 }
 
 function spots(hand, table) {
@@ -140,10 +147,11 @@ function handSentence(hand, { round, table }) {
   return verb ? `${mine} ${verb} the ${who}’s ${his}.` : `${mine}.`;
 }
 
-function lines(hand) {
+function lines(hand, table) {
+  const cover = houseBanks(table) ? () => "" : coverWord;
   return html`<table class="own-lines"><tbody>
     ${hand.lines.map((line) => html`<tr><th scope="row">${WAGERS[line.kind] ?? line.kind}</th>
-      <td class="own-result">${lineResult(line)}</td><td>${coverWord(line)}</td></tr>
+      <td class="own-result">${lineResult(line)}</td><td>${cover(line)}</td></tr>
       ${line.explain ? html`<tr class="own-why"><td colspan="3">${line.explain}</td></tr>` : nothing}`)}
   </tbody></table>`;
 }

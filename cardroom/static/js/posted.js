@@ -30,8 +30,10 @@ function feeName(line) {
 }
 
 /** A table for each wager that pays by the cards, in the order of the layout. */
-export function payTables(table) {
-  return Object.entries(table.pays).map(([kind, rows]) => postedTable(`${WAGERS[kind]} pays`, rows.map(payRow)));
+export function payTables(table, kinds = Object.keys(table.pays)) {
+  return kinds
+    .filter((kind) => table.pays[kind])
+    .map((kind) => postedTable(`${WAGERS[kind]} pays`, table.pays[kind].map(payRow)));
 }
 
 function payRow([hand, odds, award]) {

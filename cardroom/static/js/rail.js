@@ -12,6 +12,9 @@ const root = document.getElementById("display");
 const part = (name) => root.querySelector(`[data-${name}]`);
 const { live, facts } = startPage(root);
 const OFFERS_SHOWN = 12; // each on one line, or the panel runs over
+// The six-card table is long: it hangs on the other side, where a house table has room.
+const LEFT_PAYS = ["bonus", "pair_plus", "ante_bonus"];
+const ROUNDS_SHOWN = 5;
 const SHORTLY = { ...ANSWERED, absent: "absent", cannot: "short of W" };
 
 function draw(state, before = null) {
@@ -29,7 +32,7 @@ function posted(table) {
   return html`
     ${postedTable("Limits", limitRows(table))}
     ${houseBanks(table) ? nothing : fees(table)}
-    ${payTables(table)}
+    ${payTables(table, LEFT_PAYS)}
     <p class="rail-notice">${notice(table)}</p>`;
 }
 
@@ -38,7 +41,7 @@ const fees = (table) => html`
   ${postedTable("Fee, player-dealer", feeRows(table, "bank"))}`;
 
 /** Where the house banks there is no button to follow: the dealer's hand, and the hands before. */
-function house({ round, last_rounds: last }) {
+function house({ round, table, last_rounds: last }) {
   const hand = HANDS[round?.bank?.hand];
   const plays = round?.bank?.qualifies;
   return html`
@@ -47,10 +50,11 @@ function house({ round, last_rounds: last }) {
       <p class="rail-seat">dealer</p>
       <p>${hand ?? "–"}${plays === null || plays === undefined ? "" : plays ? ", qualifies" : ", does not qualify"}</p>
     </div>
+    ${payTables(table, ["six_card_bonus"])}
     <div class="rail-last">
       <h2>Last rounds, the house</h2>
       ${last.length
-        ? html`<ol class="plain-list rail-offers">${last.slice(0, OFFERS_SHOWN).map((each) => html`<li>round ${each.ref} <span class="muted">${each.sentence}</span></li>`)}</ol>`
+        ? html`<ol class="plain-list rail-offers">${last.slice(0, ROUNDS_SHOWN).map((each) => html`<li>round ${each.ref} <span class="muted">${each.sentence}</span></li>`)}</ol>`
         : html`<p class="muted">none yet</p>`}
     </div>`;
 }

@@ -122,9 +122,9 @@ function spots(seat, hand, state) {
 
 const ellipse = (half) => svg`<ellipse class="spot" rx=${half} ry="18"></ellipse>`;
 const square = (half) => svg`<rect class="spot" x=${-half} y="-18" width=${2 * half} height="36" rx="5"></rect>`;
-const hexagon = () => svg`<path class="spot" d="M-20 0L-11 -18H11L20 0L11 18H-11Z"></path>`;
-const diamond = () => svg`<path class="spot" d="M-20 0L0 -19L20 0L0 19Z"></path>`;
-const SHAPES = { ante: ellipse, play: square, six_card_bonus: diamond };
+const hexagon = (half) => svg`<path class="spot" d="M${-half} 0L${9 - half} -18H${half - 9}L${half} 0L${half - 9} 18H${9 - half}Z"></path>`;
+const octagon = (half) => svg`<path class="spot" d="M${-half} -9L${9 - half} -18H${half - 9}L${half} -9V9L${half - 9} 18H${9 - half}L${-half} 9Z"></path>`;
+const SHAPES = { ante: ellipse, play: square, six_card_bonus: octagon };
 
 /** The outline of a wager's spot; `half` is half its width where that varies. */
 export const spotShape = (kind, half = 20) => (SHAPES[kind] ?? hexagon)(half);
@@ -133,15 +133,15 @@ export const spotShape = (kind, half = 20) => (SHAPES[kind] ?? hexagon)(half);
 const EVEN = [
   { x: -42, width: 41, half: 22 },
   { x: 1.5, width: 38, half: 20 },
-  { x: 43, width: 35 },
+  { x: 43, width: 35, half: 20 },
 ];
 // The play wager always equals the ante: a long amount is written once, and large enough to read.
 const WIDE = [{ x: -34, width: 60, half: 31 }, { x: 10, width: 22, half: 13, text: "=" }, EVEN[2]];
 const FOUR = [
-  { x: -42, width: 42, half: 22 },
-  { x: -10, width: 14, half: 9, text: "=" },
-  { x: 20, width: 34 },
-  { x: 46, width: 30 },
+  { x: -43, width: 38, half: 20 },
+  { x: -13, width: 14, half: 8, text: "=" },
+  { x: 14, width: 31, half: 17 },
+  { x: 47, width: 29, half: 15 },
 ];
 
 function spot(kind, cents, ghost, hand, { x, width, half, text: fixed }) {
