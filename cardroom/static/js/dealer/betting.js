@@ -148,9 +148,7 @@ export function tapSeat(screen, number) {
   if (!seat.taken) return screen.refuse(`Seat ${number} is free. The floor seats people.`);
   if (!houseBanks(state.table) && !state.round.bank.wager) return screen.refuse("W first: the player-dealer posts it.");
   if (desk.selected === number) return screen.change({ selected: null, draft: null });
-  const wagers = wagersAt(screen, number);
-  const draft = { ...bets(screen, wagers), row: "ante" };
-  return leaveSeat(screen, () => screen.change({ selected: number, draft }));
+  return leaveSeat(screen, () => screen.change({ selected: number, draft: { row: "ante" } }));
 }
 
 /** The bet on the pad is set as the finger goes to the next seat, which comes up at once. */
@@ -162,28 +160,27 @@ function leaveSeat(screen, then) {
   return then();
 }
 
-/** An amount for each wager of these rules, 0 where there is none. */
-const bets = ({ state }, from) => Object.fromEntries(state.table.kinds.map((kind) => [kind, from[kind] ?? 0]));
+/** What the pad shows for a wager: what was keyed here, else what lies on the table now. */
+const shown = (screen, kind) => screen.desk.draft[kind] ?? wagersAt(screen, screen.desk.selected)[kind] ?? 0;
 
 /** The commands that make the table's bet what the pad shows. What stands on an ante goes first. */
 function changes(screen) {
   const { selected: seat, draft } = screen.desk;
   if (typeof seat !== "number" || !draft) return [];
   const wagers = wagersAt(screen, seat);
-  const kinds = draft.ante ? ["ante", ...sides(screen)] : [...sides(screen), "ante"];
+  const kinds = shown(screen, "ante") ? ["ante", ...sides(screen)] : [...sides(screen), "ante"];
   return kinds
-    .filter((kind) => (wagers[kind] ?? 0) !== draft[kind])
+    .filter((kind) => draft[kind] !== undefined && (wagers[kind] ?? 0) !== draft[kind])
     .map((kind) => ["place_wager", { seat, kind, cents: draft[kind] }]);
 }
 
 /** Why the bet on the pad can't be set yet; empty where it can. */
 function wrong(screen) {
-  const { draft } = screen.desk;
   const { limits, kinds } = screen.state.table;
-  if (draft.bonus && !draft.ante) return "a bonus needs an ante";
+  if (kinds.includes("bonus") && shown(screen, "bonus") && !shown(screen, "ante")) return "a bonus needs an ante";
   for (const kind of kinds) {
     const least = limits[kind]?.[0] ?? 0;
-    if (draft[kind] && draft[kind] < least) return `${WAGERS[kind].toLowerCase()} at least ${dollars(least)}`;
+    if (shown(screen, kind) && shown(screen, kind) < least) return `${WAGERS[kind].toLowerCase()} at least ${dollars(least)}`;
   }
   return "";
 }
@@ -207,11 +204,11 @@ function betStep(screen) {
     body: html`<div class="pad-rows" role="group" aria-label="Wager">
         ${state.table.kinds.filter((kind) => state.table.limits[kind]).map((kind) => padRow(screen, kind))}
       </div>
-      ${chipPad(state.table.chips, (chip) => put(draft.row, draft[draft.row] + chip))}
+      ${chipPad(state.table.chips, (chip) => put(draft.row, shown(screen, draft.row) + chip))}
       <div class="btn-row">
         <button type="button" class="btn" @click=${() => put(draft.row, 0)}>Clear ${WAGERS[draft.row].toLowerCase()}</button>
         ${betWords(screen, last)
-          ? html`<button type="button" class="btn" @click=${() => screen.change({ draft: { ...bets(screen, last), row: "ante" } })}>Same as last: ${betWords(screen, last)}</button>`
+          ? html`<button type="button" class="btn" @click=${() => screen.change({ draft: asLast(screen, last) })}>Same as last: ${betWords(screen, last)}</button>`
           : nothing}
       </div>
       ${hasMore(screen, seat)}
@@ -246,13 +243,12 @@ function padRow(screen, kind) {
   return html`<button type="button" class="btn pad-row" aria-pressed=${draft.row === kind ? "true" : "false"}
     @click=${() => screen.change({ draft: { ...draft, row: kind } })}>
     <span>${WAGERS[kind]} <span class="pad-limits">${dollars(least)}–${dollars(most)}</span></span>
-    <strong>${draft[kind] ? dollars(draft[kind]) : "–"}</strong>
+    <strong>${shown(screen, kind) ? dollars(shown(screen, kind)) : "–"}</strong>
   </button>`;
 }
 
 function tooMuch(screen, seat, kind, cents) {
   const { limits } = screen.state.table;
-  const { draft } = screen.desk;
   const most = limits[kind][1];
   if (cents > most) {
     const verb = kind === "ante" ? "bet" : `bet a ${WAGERS[kind].toLowerCase()} of`;
@@ -266,11 +262,15 @@ const hasInAll = (screen, seat) =>
 
 /** What a seat lacks for this bet beside its others, in cents; 0 within the limit and stack. */
 function missing(screen, seat, kind, cents) {
-  const { draft } = screen.desk;
   if (cents > screen.state.table.limits[kind][1]) return 0;
-  const other = screen.state.table.kinds.reduce((sum, each) => sum + (each === kind ? 0 : draft[each]), 0);
+  const other = screen.state.table.kinds.reduce((sum, each) => sum + (each === kind ? 0 : shown(screen, each)), 0);
   return Math.max(cents + other - hasInAll(screen, seat), 0);
 }
+
+const asLast = ({ state }, last) => ({
+  ...Object.fromEntries(state.table.kinds.map((kind) => [kind, last[kind] ?? 0])),
+  row: "ante",
+});
 
 const betWords = ({ state }, last) =>
   state.table.kinds.map((kind) => last[kind]).filter(Boolean).map(dollars).join(" + ");

@@ -78,12 +78,29 @@ function qualify(screen, qualifies) {
     if (byCard && !value) return screen.refuse(`With ${rankFace(up[0])} up the player-dealer qualifies.`);
     // A bonus is paid all the same: the rows stay until its class has been chosen.
     const bonus = shown(screen.state.round).some((hand) => classPays(screen.state, hand));
+    const before = screen.desk.draft?.classes;
     const done = await screen.send(["enter_bank_result", { qualifies: value }]);
-    if (done && bonus) screen.change({ selected: "results" });
+    if (!done || !bonus) return;
+    // Classes that were chosen meanwhile are entered now, where no result is waited for.
+    const chosen = { ...before, ...screen.desk.draft?.classes };
+    screen.change({ selected: "results", draft: { ...screen.desk.draft, classes: chosen } });
+    const known = shown(screen.state.round).filter((hand) => hand.seat in chosen && (!value || hand.decision !== "play"));
+    if (known.length) screen.sendBeside(...known.map((hand) => ["enter_result", entry(screen, hand, null)]));
   };
   return html`<div class="result-row result-bank" role="group" aria-label="Qualifies">
     <span class="result-who">Qualifies</span>${key(true, "Yes")}${key(false, "No")}
   </div>`;
+}
+
+/** Sends; classes that are chosen and not entered yet stay chosen. */
+async function sendKeeping(screen, ...commands) {
+  const before = screen.desk.draft?.classes;
+  const done = await screen.send(...commands);
+  if (done && before && screen.state.round.phase === "reveal") {
+    const { draft } = screen.desk;
+    screen.change({ selected: "results", draft: { ...draft, classes: { ...before, ...draft?.classes } } });
+  }
+  return done;
 }
 
 function row(screen, hand) {
@@ -95,7 +112,7 @@ function row(screen, hand) {
   const press = (result) => {
     if (!compared) return screen.refuse(hand.decision === "fold" ? "He folded: only his 6-card wager is paid, tap his seat." : "He has no ante: tap his seat for what his wager is paid on.");
     if (!open) return screen.refuse(round.bank.qualifies === null ? `First: does the ${who} qualify?` : `The ${who} does not qualify: every ante is paid, every play goes back.`);
-    return screen.send(["enter_result", entry(screen, hand, result)]);
+    return sendKeeping(screen, ["enter_result", entry(screen, hand, result)]);
   };
   const bonus = classPays(screen.state, hand);
   const seat = `Seat ${hand.seat}`;
