@@ -121,7 +121,7 @@ function houseWords(round, hand) {
 function spots(hand, table) {
   const laid = laidWagers(hand);
   const kinds = ["ante", "play", ...table.kinds.filter((kind) => kind !== "ante")];
-  return html`<div class="own-spots">${kinds.map((kind) => html`<div class="own-spot own-spot-${kind} ${laid[kind] ? "" : "is-empty"}">
+  return html`<div class="own-spots ${kinds.length > 3 ? "own-spots-four" : ""}">${kinds.map((kind) => html`<div class="own-spot own-spot-${kind} ${laid[kind] ? "" : "is-empty"}">
     <span class="own-kind">${WAGERS[kind]}</span><strong>${laid[kind] ? dollars(laid[kind]) : "–"}</strong></div>`)}</div>`;
 }
 

@@ -204,7 +204,7 @@ function betStep(screen) {
     body: html`<div class="pad-rows" role="group" aria-label="Wager">
         ${state.table.kinds.filter((kind) => state.table.limits[kind]).map((kind) => padRow(screen, kind))}
       </div>
-      ${chipPad(state.table.chips, (chip) => put(draft.row, shown(screen, draft.row) + chip))}
+      ${chipPad(state.table.chips, (chip) => put(draft.row, shown(screen, draft.row) + chip), state.table.kinds.length > 2 ? "chips-row" : "")}
       <div class="btn-row">
         <button type="button" class="btn" @click=${() => put(draft.row, 0)}>Clear ${WAGERS[draft.row].toLowerCase()}</button>
         ${betWords(screen, last)
@@ -277,8 +277,8 @@ const betWords = ({ state }, last) =>
 
 // -- Chips -----------------------------------------------------------------------------------------
 
-function chipPad(chips, add) {
-  return html`<div class="chips" role="group" aria-label="Chips">
+function chipPad(chips, add, kind = "") {
+  return html`<div class="chips ${kind}" role="group" aria-label="Chips">
     ${chips.map((chip) => html`<button type="button" class="btn chip" @click=${() => add(chip)}>+${dollars(chip)}</button>`)}
   </div>`;
 }

@@ -104,16 +104,6 @@ async function sendKeeping(screen, ...commands) {
 }
 
 function row(screen, hand) {
-  const { round, table } = screen.state;
-  const who = bankWord(table);
-  const compared = hand.decision === "play";
-  const open = round.bank.qualifies === true && compared;
-  const entered = hand.entered?.result ?? null;
-  const press = (result) => {
-    if (!compared) return screen.refuse(hand.decision === "fold" ? "He folded: only his 6-card wager is paid, tap his seat." : "He has no ante: tap his seat for what his wager is paid on.");
-    if (!open) return screen.refuse(round.bank.qualifies === null ? `First: does the ${who} qualify?` : `The ${who} does not qualify: every ante is paid, every play goes back.`);
-    return sendKeeping(screen, ["enter_result", entry(screen, hand, result)]);
-  };
   const bonus = classPays(screen.state, hand);
   const seat = `Seat ${hand.seat}`;
   return html`<div class="result-row" role="group" aria-label=${seat}>
@@ -122,9 +112,21 @@ function row(screen, hand) {
           aria-label=${`${seat}: ${paidWords(screen, hand)}`}
           @click=${() => screen.change({ selected: "results", draft: { ...screen.desk.draft, seat: hand.seat } })}>${hand.seat} B</button>`
       : html`<span class="result-who">${hand.seat}</span>`}
-    ${RESULTS.map(([result, label]) => html`<button type="button" class="btn result-key" aria-pressed=${entered === result ? "true" : "false"}
-      aria-disabled=${open ? "false" : "true"} @click=${() => press(result)}>${label}</button>`)}
+    ${hand.decision === "play" ? resultKeys(screen, hand) : html`<span class="muted result-word">${hand.decision === "fold" ? "folded, the 6-card wager stays" : "no ante"}</span>`}
   </div>`;
+}
+
+/** Win, lose, push: for a hand that is compared with the bank's. */
+function resultKeys(screen, hand) {
+  const { qualifies } = screen.state.round.bank;
+  const who = bankWord(screen.state.table);
+  const entered = hand.entered?.result ?? null;
+  const press = (result) => {
+    if (!qualifies) return screen.refuse(qualifies === null ? `First: does the ${who} qualify?` : `The ${who} does not qualify: every ante is paid, every play goes back.`);
+    return sendKeeping(screen, ["enter_result", entry(screen, hand, result)]);
+  };
+  return RESULTS.map(([result, label]) => html`<button type="button" class="btn result-key" aria-pressed=${entered === result ? "true" : "false"}
+    aria-disabled=${qualifies ? "false" : "true"} @click=${() => press(result)}>${label}</button>`);
 }
 
 /** What a hand is paid on (`field` is hand_class or six_card_class): as chosen here, else as
