@@ -44,6 +44,12 @@ class BooksRefusal(StrEnum):
     SECOND_PERSON = "second_person"
     WRONG_SIGNATURE = "wrong_signature"
     DRAWER_SHORT = "drawer_short"
+    # The win of house-banked tables.
+    WIN_SHIFT_RUNS = "win_shift_runs"
+    WIN_NOT_POSTED = "win_not_posted"
+    WIN_NOTHING = "win_nothing"
+    WIN_SECOND_PERSON = "win_second_person"
+    # Drop boxes.
     BOX_HANGS = "box_hangs"
     BOX_TAKEN = "box_taken"
 
@@ -87,6 +93,12 @@ class BooksError(Refused):
         R.SECOND_PERSON: "A cage supervisor or manager other than you must sign this count.",
         R.WRONG_SIGNATURE: "Name and password do not belong together. Nothing was closed.",
         R.DRAWER_SHORT: "The drawer of window {window} does not hold enough cash for this.",
+        R.WIN_SHIFT_RUNS: "This shift has not ended: its win is counted after it.",
+        R.WIN_NOT_POSTED: (
+            "Round {round} of this shift is not in the books yet. Nothing was counted."
+        ),
+        R.WIN_NOTHING: "There is no win of table {table} to count in this shift.",
+        R.WIN_SECOND_PERSON: "A cage supervisor or manager other than you must sign this win.",
         R.BOX_HANGS: "A box hangs at table {table} already.",
         R.BOX_TAKEN: "Box {box} does not hang at a table any more.",
     }

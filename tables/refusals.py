@@ -34,6 +34,12 @@ class TableRefusal(StrEnum):
     NOT_ELECTRONIC = "not_electronic"
     PACK_NOT_FOR_TABLES = "pack_not_for_tables"
     PACK_NOT_YET_EFFECTIVE = "pack_not_yet_effective"
+    PACK_SEATS = "pack_seats"
+    PACK_DECKS = "pack_decks"
+    FEES_MISSING = "fees_missing"
+    FEES_NOT_TAKEN = "fees_not_taken"
+    LIMITS_KINDS = "limits_kinds"
+    HOUSE_BANKS = "house_banks"
     NAME_MISSING = "name_missing"
     AUTHORIZATION_MISSING = "authorization_missing"
     LIMITS_WRONG = "limits_wrong"
@@ -115,6 +121,14 @@ class TableError(Refused):
         TableRefusal.NOT_ELECTRONIC: "This table's cards are dealt by hand. Key in the up-card.",
         TableRefusal.PACK_NOT_FOR_TABLES: "{pack} can't be dealt at a table here: {why}.",
         TableRefusal.PACK_NOT_YET_EFFECTIVE: "{pack} takes effect on {day}, not yet.",
+        TableRefusal.PACK_SEATS: (
+            "{pack} is played at {least} to {most} seats. Table {table} has {seats}."
+        ),
+        TableRefusal.PACK_DECKS: "{pack} is played with {most} in play, no more.",
+        TableRefusal.FEES_MISSING: "These rules need a schedule of collection fees.",
+        TableRefusal.FEES_NOT_TAKEN: "The house banks these rules: no collection fee is taken.",
+        TableRefusal.LIMITS_KINDS: "These rules need limits for {kinds}, and no others.",
+        TableRefusal.HOUSE_BANKS: "The house banks this table: there is no player-dealer.",
         TableRefusal.NAME_MISSING: "A pack needs a name.",
         TableRefusal.AUTHORIZATION_MISSING: (
             "Raised odds need the number of the room's own authorization."

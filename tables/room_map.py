@@ -43,6 +43,7 @@ class TableCard:
     sentence: str
     hands: int
     bank_wager: int | None
+    tray: int | None
     worst_case: int
     window_ends: datetime | None
     alerts: tuple[Alert, ...]
@@ -125,6 +126,7 @@ def _card(
         sentence=snapshot.verdict.sentence,
         hands=hands.get(table.id, 0),
         bank_wager=state.bank_wager if state and live else None,
+        tray=snapshot.tray,
         worst_case=round.worst_case(state) if state and live else 0,
         window_ends=window.ends_at if window else None,
         alerts=tuple(_alerts(snapshot, lagging, moment))
@@ -137,6 +139,7 @@ def _alerts(snapshot: TableSnapshot, lagging: set[str], moment: datetime) -> lis
     """What needs somebody at an open table, the most urgent first."""
     table, verdict, found = snapshot.table, snapshot.verdict, []
     seated = sum(seat.patron_id is not None for seat in snapshot.seats)
+    found += _tray_alerts(snapshot)
     if snapshot.standing.ended:
         found.append(Alert("game_ended", verdict.sentence, "close-table"))
     elif verdict.offer_due and seated > 1:
@@ -158,6 +161,23 @@ def _alerts(snapshot: TableSnapshot, lagging: set[str], moment: datetime) -> lis
         text = f"Nothing for {idle // timedelta(minutes=1)} minutes."
         found.append(Alert("idle", text, "table"))
     return found
+
+
+def _tray_alerts(snapshot: TableSnapshot) -> list[Alert]:
+    """A house-banked table pays out of its tray: below zero, or short of the bets, a fill is due.
+    Nothing waits for it, since the players are owed."""
+    tray, state = snapshot.tray, snapshot.state
+    if tray is None:
+        return []
+    if tray < 0:
+        text = f"The tray is {format_cents(-tray)} below zero: a fill is due."
+        return [Alert("tray_below_zero", text, "table")]
+    if state is not None and state.phase is Phase.BETTING:
+        short = round.sweep_need(state) - tray
+        if short > 0:
+            text = f"The tray is {format_cents(short)} short of a win of every hand."
+            return [Alert("tray_low", text, "table")]
+    return []
 
 
 def _short_of_cover(state: RoundState) -> int:

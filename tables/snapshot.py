@@ -8,9 +8,9 @@ from django.db import connection, transaction
 
 from cardroom.clock import now
 from ledger import selectors as books
+from ledger.win_selectors import tray_with_pending
 from tables.engine import events, layout, packs, rotation
 from tables.engine.round import RoundState, replay
-from tables.engine.wagers import WagerKind
 from tables.models import (
     BankTurn,
     RotationOffer,
@@ -91,8 +91,9 @@ class TableSnapshot:
     # Seat to patron of everybody who had a wager in the round at "no more bets".
     round_patrons: dict[int, int]
     suggested_wager: int | None
-    paytable: list[tuple[str, int]]
-    house_way: bool
+    pack: packs.RulePack | None
+    # Where the house banks: the chips in its tray, what is on its way counted; cents.
+    tray: int | None
     past_rounds: tuple[PastRound, ...]
 
     @property
@@ -156,8 +157,8 @@ def _read_snapshot(table_id: int) -> TableSnapshot:
         round=current,
         state=replay(load_events(current)) if current else None,
         suggested_wager=_suggested_wager(table, turn),
-        paytable=_paytable(table),
-        house_way=bool(table.pack and packs.pack_from_rules(table.pack.rules).house_way),
+        pack=packs.pack_from_rules(table.pack.rules) if table.pack else None,
+        tray=tray_with_pending(str(table.number)) if table.house_banked else None,
         round_patrons=_round_patrons(current),
         past_rounds=_past_rounds(
             [r for r in rounds if r.status != Round.Status.OPEN],
@@ -226,15 +227,6 @@ def _suggested_wager(table: Table, turn: BankTurn | None) -> int | None:
     return seat.last_bank_wager if seat else None
 
 
-def _paytable(table: Table) -> list[tuple[str, int]]:
-    """What the bonus pays, as the engine reads it: (hand class, odds to 1)."""
-    if table.pack is None:
-        return []
-    pack = packs.pack_from_rules(table.pack.rules)
-    bonus = pack.paytables[WagerKind.BONUS]
-    return [(hand_class.value, odds) for hand_class, odds in bonus.odds.items()]
-
-
 def _past_rounds(rounds: list[Round], occupants: dict[int, int]) -> tuple[PastRound, ...]:
     """The finished rounds; a seat's result only where its player still sits there."""
     by_round: dict[int, list[RoundSeat]] = {row.id: [] for row in rounds}
@@ -255,12 +247,18 @@ def _past_rounds(rounds: list[Round], occupants: dict[int, int]) -> tuple[PastRo
                 for s in by_round[row.id]
                 if s.net is not None and occupants.get(s.seat) == s.patron_id
             },
-            bank_net=next((s.net for s in by_round[row.id] if s.is_bank), None),
+            bank_net=_bank_net(by_round[row.id]),
             corrected=row.id in corrected,
         )
         for row in rounds
         if by_round[row.id]
     )[:PAST_ROUNDS]
+
+
+def _bank_net(seats: list[RoundSeat]) -> int | None:
+    """What the bank won: the players' loss, whoever banks."""
+    nets = [seat.net for seat in seats if not seat.is_bank and seat.net is not None]
+    return -sum(nets) if nets else None
 
 
 def load_events(round_: Round) -> list[events.Event]:

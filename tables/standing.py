@@ -44,7 +44,12 @@ def policy_of(table: Table, turn: BankTurn | None) -> rotation.RotationPolicy:
 def read_standing(
     table: Table, turn: BankTurn | None, seats: Collection[Seat], at: datetime
 ) -> Standing:
-    """The rotation of a table at a moment. ``seats`` are its taken seats with their patrons."""
+    """The rotation of a table at a moment. ``seats`` are its taken seats with their patrons.
+
+    Where the house banks nothing rotates: a hand may be dealt as soon as somebody sits there.
+    """
+    if table.house_banked:
+        return _house_banks(table, anybody=bool(seats))
     occupants = {seat.number: seat.patron_id for seat in seats}
     policy, engine_turn = policy_of(table, turn), load_turn(turn, occupants)
     asked = may_be_asked(turn, engine_turn, occupants)
@@ -69,6 +74,14 @@ def read_standing(
             text = f"The floor overruled the rotation: seat {turn.seat} banks one more hand."
             verdict = rotation.Verdict(True, False, 1, verdict.next_offer, text)
     return Standing(policy, engine_turn, verdict, asked, proposition, window, bool(over), overruled)
+
+
+def _house_banks(table: Table, *, anybody: bool) -> Standing:
+    text = "The house banks." if anybody else "The house banks. Seat a player, and betting opens."
+    verdict = rotation.Verdict(anybody, False, 0, None, text)
+    policy = rotation.POLICIES[table.rotation_policy]
+    turn, nobody = rotation.Turn(), frozenset[int]()
+    return Standing(policy, turn, verdict, (), nobody, None, ended=False, overruled=False)
 
 
 def _window(

@@ -91,6 +91,7 @@ VAULT = "cash:vault"
 CHIP_COVER = "bank:chip-cover"
 AT_LARGE = "chips:large"
 OPENING = "equity:opening"
+WIN_REVENUE = "revenue:win"
 CASH_VARIANCE = "variance:window"
 CHIP_VARIANCE = "variance:chips"
 

@@ -35,6 +35,7 @@ class Flow(StrEnum):
     VOID = "void"
     PLAY_RETURN = "play_return"
     CORRECTION = "correction"
+    WIN_COUNTED = "win_counted"
 
 
 # Ten trillion dollars: more than any room holds, and far less than overflows a sum in the database.

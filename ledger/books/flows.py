@@ -11,6 +11,7 @@ from cardroom.money import format_cents
 from ledger.books import chart
 from ledger.books.chart import Side
 from ledger.books.entry import ChipMove, Entry, Flow, Leg
+from ledger.books.house import HouseWin
 
 
 def _debit(account: str, cents: int) -> tuple[Leg, ...]:
@@ -258,8 +259,12 @@ def play_return(table: str, round_ref: str, patron_id: int, cents: int) -> Entry
     )
 
 
-def settlement(table: str, round_ref: str, returns: Mapping[int, int]) -> Entry:
+def settlement(
+    table: str, round_ref: str, returns: Mapping[int, int], house: HouseWin | None = None
+) -> Entry:
     """All of the round's money goes back to the players, as the cards decided. It ends the round.
+
+    Where the ``house`` banks, what it won stays with it, and what it lost comes out of its tray.
 
     W of 100 and three times 45 are in play; the returns are the round's result:
 
@@ -269,9 +274,13 @@ def settlement(table: str, round_ref: str, returns: Mapping[int, int]) -> Entry:
     [('chips:play:4', 23500), ('chips:player:1', -5500), ('chips:player:3', -9000),
      ('chips:player:7', -9000)]
     """
+    legs, moves, won = (house.legs, house.chip_moves, house.cents) if house else ((), (), 0)
     return Entry(
         Flow.SETTLEMENT,
-        _debit(chart.in_play(table), sum(returns.values())) + _each_player(returns, Side.CREDIT),
+        _debit(chart.in_play(table), sum(returns.values()) + won)
+        + _each_player(returns, Side.CREDIT)
+        + legs,
+        moves,
         memo=f"Settlement at table {table}",
         round_ref=round_ref,
         closes=True,
@@ -313,12 +322,14 @@ def correction(
     has: Mapping[int, int],
     holds: Collection[int],
     reason: str,
+    house: HouseWin | None = None,
 ) -> Entry:
     """A settled round settled anew: the old settlement turned round and the right one, netted.
 
-    ``changes`` is what each player gains, summing to zero. What an account lacks (``has`` is its
-    balance) is owed: by chips in use that nobody follows, if he still ``holds`` them, else as a
-    claim. Chips for a claim come from the tray, since the winner is paid at once.
+    ``changes`` is what each player gains, summing with the ``house``'s to zero. What an account
+    lacks (``has`` is its balance) is owed: by chips in use that nobody follows, if he still
+    ``holds`` them, else as a claim. Chips for a claim come from the tray, since the winner is paid
+    at once.
 
     >>> entry = correction("4", "4-7", 2, {1: -500, 3: 500}, has={1: 200}, holds=(), reason="x")
     >>> [(leg.account, leg.signed) for leg in entry.legs]
@@ -334,12 +345,14 @@ def correction(
         legs += _debit(chart.player(who), from_account)
         legs += _debit(chart.AT_LARGE if who in holds else chart.claim(who), lacking)
         claimed += 0 if who in holds else lacking
+    if house:
+        legs += house.legs
     asked = ",".join(f"{who}:{cents}" for who, cents in sorted(changes.items()))
     content = hashlib.sha256(asked.encode()).hexdigest()[:16]
     return Entry(
         Flow.CORRECTION,
         tuple(legs),
-        _move(chart.tray(table), -claimed),
+        _move(chart.tray(table), -claimed) + (house.chip_moves if house else ()),
         memo=f"Correction of round {round_ref}, settlement {revision}: {reason}"[:200],
         round_ref=round_ref,
         asked=f"{round_ref} settlement {revision}, changes {content}",

@@ -1,6 +1,7 @@
 from ledger.models.books import Account, Entry, Posting, PotBalance
 from ledger.models.cage import Box, Window, WindowShift
 from ledger.models.chips import ChipMovement, ChipPlace
+from ledger.models.house import WinCount
 from ledger.models.outbox import Outbox
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "Outbox",
     "Posting",
     "PotBalance",
+    "WinCount",
     "Window",
     "WindowShift",
 ]

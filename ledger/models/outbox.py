@@ -11,7 +11,8 @@ class Outbox(models.Model):
     """An order to post the end of a round, written in the transaction that closed the round.
 
     Its key is the entry's request id, so it is posted once however often it is tried. ``payload``
-    says who gets what: ``{"credits": {patron: cents}, "fees_back": {patron: cents}, "box": id}``.
+    says who gets what: ``{"credits": {patron: cents}, "fees_back": {patron: cents}, "box": id}``,
+    and where the house banks ``"win"``, what it won (below zero: lost).
     ``attempts`` counts tries that began alone; after five the order is parked and needs somebody.
     """
 

@@ -6,10 +6,13 @@ The ledger knows a table by its name and a round by its reference; what they mea
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
+from django.conf import settings
 from django.db import transaction
 
+from cardroom.clock import now
 from cardroom.people.models import Staff
 from ledger.books import chart, flows
+from ledger.books.house import HouseWin
 from ledger.models import Box, PotBalance
 from ledger.refusals import BooksError, BooksRefusal
 from ledger.services.posting import (
@@ -134,10 +137,12 @@ def correct_settlement(
     reason: str,
     actor: Staff,
     at: datetime | None = None,
+    win: int = 0,
 ) -> PostedEntry:
     """Settle a settled round anew, in one entry of the net, booked in the day it is made.
 
-    ``changes`` is patron id to what he gains, summing to zero; ``holds`` are those who still hold
+    ``changes`` is patron id to what he gains; with ``win``, what the house gains by it where it
+    banks, they sum to zero. ``holds`` are those who still hold
     chips, if their account does not. What is pending for them is posted first. Raises BooksError:
     the round is not in the books yet, or this revision was posted with other changes.
     """
@@ -150,8 +155,18 @@ def correct_settlement(
     pot = PotBalance.objects.filter(ref=round_ref).values_list("closed_at", flat=True).first()
     if pot is None:
         raise BooksError(BooksRefusal.ROUND_OPEN, round=round_ref)
+    moment = at or now()
+    gaming = settings.ROOM_CALENDAR.at(moment)
+    house = HouseWin(table, gaming.day, gaming.shift, win) if win else None
     balances = {players[code]: cents for code, cents in lock_accounts(players).items()}
     entry = flows.correction(
-        table, round_ref, revision, changes, has=balances, holds=holds, reason=reason
+        table,
+        round_ref,
+        revision,
+        changes,
+        has=balances,
+        holds=holds,
+        reason=reason,
+        house=house,
     )
-    return post(entry, request_id=f"settle:{round_ref}:{revision}", actor=actor, at=at)
+    return post(entry, request_id=f"settle:{round_ref}:{revision}", actor=actor, at=moment)

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from celery import current_app
 from django.conf import settings
@@ -23,11 +24,11 @@ from kombu.exceptions import OperationalError as BrokerError
 from cardroom.audit.log import record
 from cardroom.clock import now
 from cardroom.people.models import Staff
-from ledger.books import flows
 from ledger.books.entry import Entry as BooksEntry
 from ledger.books.entry import Flow
 from ledger.models import Outbox, PotBalance
 from ledger.refusals import BooksError, BooksRefusal
+from ledger.services.orders import entry_of
 from ledger.services.posting import Order, accounts_of, lock_accounts, post_all
 
 log = logging.getLogger(__name__)
@@ -59,12 +60,13 @@ def order_settlement(
     returns: Mapping[int, int],
     at: datetime,
     actor: Staff | None,
+    win: int = 0,
 ) -> None:
     """Order that a round's money goes back to the players: ``returns`` is patron id to cents.
 
-    Call it in the transaction that closes the round. The posting follows after the commit.
-    Raises BooksError if the returns are not exactly what the round holds, or if the round was
-    ended differently before.
+    ``win`` is what the house won (below zero: lost) where it banks, in cents. Call it in the
+    transaction that closes the round. The posting follows after the commit. Raises BooksError if
+    all this is not exactly what the round holds, or if the round was ended differently before.
     """
     credits = {str(who): cents for who, cents in returns.items() if cents}
     _order(
@@ -72,7 +74,7 @@ def order_settlement(
         table=table,
         round_ref=round_ref,
         revision=revision,
-        payload={"credits": credits, "fees_back": {}, "box": None},
+        payload={"credits": credits, "fees_back": {}, "box": None} | ({"win": win} if win else {}),
         at=at,
         actor=actor,
     )
@@ -116,7 +118,7 @@ def _order(
     table: str,
     round_ref: str,
     revision: int,
-    payload: dict[str, object],
+    payload: dict[str, Any],
     at: datetime,
     actor: Staff | None,
 ) -> None:
@@ -138,19 +140,18 @@ def _order(
         if (before.kind, before.table, before.payload) != (row.kind, row.table, row.payload):
             raise BooksError(BooksRefusal.REQUEST_REUSED, field="revision")
         return
-    credits = payload["credits"]
-    assert isinstance(credits, dict)
+    ends = sum(payload["credits"].values()) + payload.get("win", 0)
     held = PotBalance.objects.filter(ref=round_ref).values_list("balance", flat=True).first() or 0
-    if sum(credits.values()) != held:
+    if ends != held:
         raise BooksError(
             BooksRefusal.RETURNS_DO_NOT_MATCH,
             round=round_ref,
             have_cents=held,
-            returns_cents=sum(credits.values()),
+            returns_cents=ends,
         )
-    if not credits and not payload["fees_back"]:
+    if not held and not payload["fees_back"]:
         return  # Nobody had staked anything: there is nothing to post.
-    _entry(row)  # What cannot be built would only fail later, where nobody is looking.
+    entry_of(row)  # What cannot be built would only fail later, where nobody is looking.
     row.save(force_insert=True)
     transaction.on_commit(ring, robust=True)
 
@@ -258,7 +259,7 @@ def _post_rows(pks: Collection[int]) -> int:
 
 def _post_entries(rows: Sequence[Outbox]) -> None:
     post_all(
-        [Order(_entry(row), row.key, row.actor_id, row.at, row.day, row.shift) for row in rows]
+        [Order(entry_of(row), row.key, row.actor_id, row.at, row.day, row.shift) for row in rows]
     )
 
 
@@ -364,17 +365,9 @@ def _post_inline(row: Outbox) -> Progress:
 def _buildable(rows: Iterable[Outbox]) -> Iterable[BooksEntry]:
     for row in rows:
         try:
-            yield _entry(row)
+            yield entry_of(row)
         except (BooksError, LookupError, ValueError, TypeError, AttributeError):
             continue  # It fails when it is posted, alone, and says why.
-
-
-def _entry(row: Outbox) -> BooksEntry:
-    credits = {int(who): cents for who, cents in row.payload["credits"].items()}
-    if row.kind == Flow.SETTLEMENT:
-        return flows.settlement(row.table, row.round_ref, credits)
-    fees_back = {int(who): cents for who, cents in row.payload["fees_back"].items()}
-    return flows.void(row.table, row.round_ref, credits, fees_back, row.payload["box"])
 
 
 # -- Parked ----------------------------------------------------------------------------------------

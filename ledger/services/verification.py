@@ -248,8 +248,8 @@ def _families(first: int, last: int) -> Iterator[Finding]:
 
 def _guards(_first: int, _last: int) -> Iterator[Finding]:
     """Every trigger that guards the books is there and switched on."""
-    written = Path(migrations.__path__[0]) / "sql" / "guards.sql"
-    names = set(re.findall(r"^CREATE (?:CONSTRAINT )?TRIGGER (\w+)", written.read_text(), re.M))
+    written = [path.read_text() for path in (Path(migrations.__path__[0]) / "sql").glob("*.sql")]
+    names = set(re.findall(r"^CREATE (?:CONSTRAINT )?TRIGGER (\w+)", "\n".join(written), re.M))
     with connection.cursor() as cursor:
         cursor.execute("SELECT tgname FROM pg_trigger WHERE tgenabled = 'O' AND NOT tgisinternal")
         working = {row[0] for row in cursor.fetchall()}

@@ -1,6 +1,7 @@
 """The cage's forms. They read what people type; the services decide."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -8,10 +9,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from cardroom.errors import Refused
-from cardroom.money import parse_dollars
+from cardroom.money import format_cents, parse_dollars
 from cardroom.people.models import Patron
 from ledger import cage_selectors
 from ledger.books.entry import Flow
+from ledger.win_selectors import ShiftWin
 
 # Far above anything a room holds, far below what the books' columns can.
 MOST_CENTS = 10**12
@@ -145,6 +147,50 @@ class CloseWindowForm(CageForm):
         widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
         error_messages={"required": "Password of the second person: it is missing."},
     )
+
+
+class CountWinForm(CageForm):
+    """Which table and shift is counted, and a second person's signature on the same screen."""
+
+    which = forms.ChoiceField(
+        label="Table and shift",
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": "Table and shift: choose one.",
+            "invalid_choice": "Table and shift: this one is counted, or its shift still runs.",
+        },
+    )
+    signer = forms.CharField(
+        label="Signed by",
+        max_length=150,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": "Signed by: a second person signs with name and password."},
+    )
+    password = forms.CharField(
+        label="Password of the second person",
+        max_length=200,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": "Password of the second person: it is missing."},
+    )
+
+    def __init__(self, *args: Any, lines: Sequence[ShiftWin], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.lines = {
+            f"{line.table}:{line.day.isoformat()}:{line.shift}": line
+            for line in lines
+            if line.to_count and not line.runs
+        }
+        which = self.fields["which"]
+        assert isinstance(which, forms.ChoiceField)
+        which.choices = [
+            (
+                key,
+                f"Table {line.table}, {line.day.isoformat()} {line.shift}: "
+                f"{'won' if line.to_count > 0 else 'lost'} {format_cents(abs(line.to_count))}",
+            )
+            for key, line in self.lines.items()
+        ]
 
 
 class JournalForm(forms.Form):

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path, re_path
 
-from ledger.web import books, cage
+from ledger.web import books, cage, wins
 
 urlpatterns: list[URLPattern] = [
     path("", cage.cage, name="cage"),
@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern] = [
     path("window/close/", cage.close_window, name="cage-window-close"),
     path("buy-in/", cage.buy_in, name="buy-in"),
     path("cash-out/", cage.cash_out, name="cash-out"),
+    path("wins/", wins.wins, name="count-wins"),
     path("books/", books.books, name="books"),
     path("journal/", books.journal, name="journal"),
     path("entries/<int:entry_id>/", books.entry, name="entry"),

@@ -1,4 +1,4 @@
-"""The demonstration room: staff of each role, players, three tables, packs and fees.
+"""The demonstration room: staff of each role, players, four tables, packs and fees.
 
 Loading it twice changes nothing.
 """
@@ -19,8 +19,10 @@ from tables.services import slips
 WINDOWS = (1, 2, 3)
 DEMONSTRATION_WINDOW = 2
 DEMONSTRATION_TABLE = 1
-# Deals the demonstration table; nobody can log in as him.
+HOUSE_TABLE = 4
+# They deal the demonstration tables; nobody can log in as them.
 DEMONSTRATION_DEALER = "demonstration"
+HOUSE_DEALER = "demonstration-house"
 TRAY_CENTS = 1_000_000
 
 
@@ -52,9 +54,19 @@ PLAYERS = (
     "Lee Park", "Nadia Haddad", "Victor Chu", "Rosa Delgado", "Bill Thornton", "Mei Tanaka",
     "Omar Said", "Karen Walsh", "Luis Romero", "Priya Nair", "Gus Petrov", "Helen Brandt",
 )  # fmt: skip
+HOUSE_PLAYERS = ("Ines Duarte", "Walt Kemp", "Dora Fink", "Ravi Menon")
 
 # $10 to $100 a hand; W from $100 to $5,000. Cents.
 LIMITS = {"ante": (1_000, 10_000), "bonus": (100, 2_500), "bank": (10_000, 500_000)}
+HOUSE_LIMITS = {"ante": (500, 10_000), "pair_plus": (500, 10_000), "six_card_bonus": (500, 2_500)}
+HOUSE_PACKS = {
+    "Casino guide": {"base": "casino_guide", "options": {}},
+    "Iowa": {"base": "iowa", "options": {}},
+    "New York": {
+        "base": "new_york",
+        "options": {"six_card": {"version": "ante_and_pair_plus", "table": "A"}},
+    },
+}
 CHIPS = [100, 500, 2_500, 10_000]
 FEES = {
     "Flat $1, bank by action": [
@@ -87,32 +99,40 @@ def load() -> None:
         if new:
             staff.set_password(login.password)
             staff.save()
-    Staff.objects.get_or_create(
-        username=DEMONSTRATION_DEALER,
-        defaults={"role": Role.DEALER, "first_name": "Paul", "last_name": "Stone", "password": "!"},
-    )
+    for username, first, last in (
+        (DEMONSTRATION_DEALER, "Paul", "Stone"),
+        (HOUSE_DEALER, "Nora", "Voss"),
+    ):
+        Staff.objects.get_or_create(
+            username=username,
+            defaults={
+                "role": Role.DEALER,
+                "first_name": first,
+                "last_name": last,
+                "password": "!",
+            },
+        )
     _load_demonstration_cashier()
     if Table.objects.exists():
         return
-    for name in PLAYERS:
+    for name in (*PLAYERS, *HOUSE_PLAYERS):
         Patron.objects.create(name=name)
     Patron.objects.create(name="Frank Moss", standing=Patron.Standing.BARRED)
-    RulePack.objects.create(
-        name="California",
-        rules={"base": "california", "options": {}},
-        authorization="demonstration",
-        effective_from=now(),
-    )
+    california = {"California": {"base": "california", "options": {}}}
+    for name, rules in (california | HOUSE_PACKS).items():
+        RulePack.objects.create(
+            name=name, rules=rules, authorization="demonstration", effective_from=now()
+        )
     for name, lines in FEES.items():
         FeeSchedule.objects.create(name=name, lines=lines, effective_from=now())
-    for number, seats in ((1, 8), (2, 8), (3, 14)):
+    for number, seats in ((1, 8), (2, 8), (3, 14), (HOUSE_TABLE, 7)):
         Table.objects.create(number=number, seat_count=seats, chips=CHIPS)
     cage.set_up_room(
         vault_cash=50_000_000,
         chip_cover=30_000_000,
         chips_issued=80_000_000,
         windows=WINDOWS,
-        trays={str(number): TRAY_CENTS for number in (1, 2, 3)},
+        trays={str(number): TRAY_CENTS for number in (1, 2, 3, HOUSE_TABLE)},
         actor=Staff.objects.get(username="cage"),
     )
 

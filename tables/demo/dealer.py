@@ -1,15 +1,13 @@
-"""The demonstration dealer: plays one table for ever, so that a screen always moves.
+"""The demonstration dealer: plays a table for ever, so that a screen always moves.
 
 It gives commands through the same doors as everybody else. If a person changes the table in
 between, it looks again and goes on from there.
 """
 
 import random
-import time
 from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
-
-from django.db import close_old_connections
 
 from cardroom.errors import Refused
 from cardroom.people.models import Patron, Staff
@@ -32,29 +30,29 @@ LOW_CENTS = 12_000
 
 
 class DemonstrationDealer:
-    """Plays the demonstration table step by step, ``pace`` seconds apart."""
+    """Plays the demonstration table step by step."""
 
-    def __init__(self, pace: float, say: Callable[[str], None]) -> None:
-        self.pace = pace
+    table_number = data.DEMONSTRATION_TABLE
+    username = data.DEMONSTRATION_DEALER
+    players: tuple[str, ...] = data.PLAYERS
+    players_at_table = PLAYERS_AT_TABLE
+
+    def __init__(self, say: Callable[[str], None]) -> None:
         self.say = say
         self.random = random.Random()
         self.floor = Staff.objects.get(username="floor")
-        self.dealer = Staff.objects.get(username=data.DEMONSTRATION_DEALER)
+        self.dealer = Staff.objects.get(username=self.username)
         self.cashier = Staff.objects.get(username=data.DEMONSTRATION_CASHIER)
-        self.table = Table.objects.get(number=data.DEMONSTRATION_TABLE)
+        self.table = Table.objects.get(number=self.table_number)
 
-    def run(self) -> None:
-        """Never returns."""
-        self.open()
-        while True:
-            close_old_connections()
-            try:
-                self.step()
-            except TableMovedOn:
-                continue
-            except Refused as refused:
-                self.say(f"refused: {refused.message}")
-            time.sleep(self.pace)
+    def try_step(self) -> None:
+        """One step, if nobody else was at the table first."""
+        try:
+            self.step()
+        except TableMovedOn:
+            return
+        except Refused as refused:
+            self.say(f"refused: {refused.message}")
 
     def open(self) -> None:
         """Open the table if it is closed."""
@@ -64,12 +62,18 @@ class DemonstrationDealer:
         opening.open_table(
             self.table.id,
             actor=self.floor,
-            pack_id=RulePack.objects.get(name="California", version=1).id,
-            fee_schedule_id=FeeSchedule.objects.order_by("id").first().id,  # type: ignore[union-attr]
-            limits=dict(data.LIMITS),
             source=Table.Source.ELECTRONIC,
             count=data.tray_count(self.table, self.dealer),
+            **self.game(),
         )
+
+    def game(self) -> dict[str, Any]:
+        """What is played here: pack, fees and limits."""
+        return {
+            "pack_id": RulePack.objects.get(name="California", version=1).id,
+            "fee_schedule_id": FeeSchedule.objects.order_by("id").first().id,  # type: ignore[union-attr]
+            "limits": dict(data.LIMITS),
+        }
 
     def give(self, snapshot: TableSnapshot, command: commands.Command) -> None:
         """Give one command against the table as it was seen."""
@@ -90,7 +94,7 @@ class DemonstrationDealer:
         if snapshot.table.status != Table.Status.OPEN:
             return
         taken = [seat for seat in snapshot.seats if seat.patron_id is not None]
-        if len(taken) < PLAYERS_AT_TABLE and self._between_rounds(snapshot):
+        if len(taken) < self.players_at_table and self._between_rounds(snapshot):
             self._seat_somebody(snapshot)
         elif snapshot.round is None or snapshot.round.status != snapshot.round.Status.OPEN:
             self._offer(snapshot)
@@ -108,7 +112,7 @@ class DemonstrationDealer:
     def _seat_somebody(self, snapshot: TableSnapshot) -> None:
         free = [seat.seat for seat in snapshot.seats if seat.patron_id is None]
         patrons = Patron.objects.filter(standing=Patron.Standing.WELCOME, seat=None)
-        patron = patrons.filter(name__in=data.PLAYERS).order_by("id").first()
+        patron = patrons.filter(name__in=self.players).order_by("id").first()
         if patron is not None:
             self._buy_in_if_low(patron.id)
             self.give(snapshot, commands.SeatPlayer(self.random.choice(free), patron.id))

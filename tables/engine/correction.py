@@ -14,6 +14,7 @@ from tables.engine.decide import decide
 from tables.engine.evolve import fold_events, opened
 from tables.engine.ranking import HandClass
 from tables.engine.refusals import Refusal, RuleError
+from tables.engine.sixcard import SixCardClass
 from tables.engine.state import Phase, RoundState, Source
 from tables.engine.wagers import Decision, Result
 
@@ -26,6 +27,7 @@ class EnteredResult:
 
     result: Result | None = None
     hand_class: HandClass | None = None
+    six_card_class: SixCardClass | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +91,12 @@ def _requests(state: RoundState, facts: Facts) -> Iterable[ask.Action]:
     if facts.qualifies is not None:
         yield ask.EnterBankResult(facts.qualifies)
     for seat, entered in sorted(facts.results.items()):
-        yield ask.EnterResult(seat, entered.result, entered.hand_class)
+        yield ask.EnterResult(seat, entered.result, entered.hand_class, entered.six_card_class)
 
 
 def changes(before: RoundState, after: RoundState) -> dict[int, int]:
-    """What each seat, the player-dealer's included, gains by the correction: cents, summing to
-    zero. Seats that gain and lose nothing are left out."""
+    """What each seat, the player-dealer's included, gains by the correction: cents. They sum to
+    zero, or where the house banks to what it loses. Seats without a change are left out."""
     assert before.settlement is not None and after.settlement is not None
     gains = {
         hand.seat: after.settlement.hand_at(hand.seat).net - hand.net
@@ -114,7 +116,11 @@ def facts_to_dict(facts: Facts) -> dict[str, object]:
         "cards": {str(seat): list(cards) for seat, cards in facts.cards.items()},
         "qualifies": facts.qualifies,
         "results": {
-            str(seat): {"result": each.result, "hand_class": each.hand_class}
+            str(seat): {
+                "result": each.result,
+                "hand_class": each.hand_class,
+                "six_card_class": each.six_card_class,
+            }
             for seat, each in facts.results.items()
         },
     }
@@ -133,6 +139,7 @@ def facts_from_dict(data: Mapping[str, Any]) -> Facts:
             int(s): EnteredResult(
                 Result(each["result"]) if each["result"] else None,
                 HandClass(each["hand_class"]) if each["hand_class"] else None,
+                SixCardClass(each["six_card_class"]) if each.get("six_card_class") else None,
             )
             for s, each in data.get("results", {}).items()
         },

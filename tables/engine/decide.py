@@ -112,8 +112,6 @@ def _call_no_more_bets(state: RoundState, action: ask.CallNoMoreBets) -> tuple[e
         raise RuleError(Refusal.NO_WAGERS)
     for at, hand in enumerate(state.hands):
         check_together(setup.pack, hand.wagers, f"hands[{at}].wagers", hand.seat)
-    if setup.fee_schedule is None:
-        return (ev.BetsClosed(fees=()),)
     wagers = {hand.seat: hand.wagers for hand in state.hands}
     due = fees_due(setup.fee_schedule, wagers, setup.bank_seat)
     rows = tuple((fee.seat, fee.payer.value, fee.wager.value, fee.cents) for fee in due)

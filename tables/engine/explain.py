@@ -55,8 +55,11 @@ _ANTE_BONUS = WagerKind.ANTE_BONUS
 
 def line(settled: "Line") -> str:
     """One wager: what was left of W when its turn came, how it ended, and what was paid."""
-    acts = f"Seat {settled.seat} acts {_PLACES[settled.place]}. " if settled.opens else ""
     left = settled.left
+    acts = ""
+    if settled.opens:
+        verb = "is settled" if left is None else "acts"
+        acts = f"Seat {settled.seat} {verb} {_PLACES[settled.place]}. "
     if not left or settled.coverage is _NONE_NEEDED:
         return acts + _outcome(settled)
     return f"{acts}{_dollars(left)} of W is left. {_outcome(settled)}"

@@ -191,14 +191,17 @@ def _refuse_gaps(lines: list[FeeLine], low: int, high: int) -> None:
 
 
 def fees_due(
-    schedule: FeeSchedule,
+    schedule: FeeSchedule | None,
     wagers_by_seat: Mapping[int, Mapping[WagerKind, int]],
     bank_seat: int | None,
 ) -> tuple[FeeDue, ...]:
     """The fees of a round at "no more bets": the players' by seat, then the bank's.
 
     A line of the bank for ante or bonus is due for each such wager; its fees are added up.
+    Without a schedule (the house banks) nothing is due.
     """
+    if schedule is None:
+        return ()
     due: list[FeeDue] = []
     bank: dict[FeeBasis, int] = dict.fromkeys(FeeBasis, 0)
     action = 0

@@ -19,7 +19,6 @@ def fees_due(state: RoundState) -> tuple[fees.FeeDue, ...]:
     if state.phase is not Phase.BETTING:
         return state.fees
     wagers = {hand.seat: hand.wagers for hand in state.hands}
-    assert state.setup.fee_schedule is not None  # a table opens only with one
     return fees.fees_due(state.setup.fee_schedule, wagers, state.setup.bank_seat)
 
 

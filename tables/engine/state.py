@@ -112,6 +112,14 @@ class RoundState:
         return next((hand for hand in self.hands if hand.seat == seat), None)
 
 
+def is_dealt(state: RoundState) -> bool:
+    """Whether every hand has its cards. Dealt by hand without an up-card, that is taken to be so
+    from "no more bets" on: there is nothing to enter."""
+    if state.face_up is not None or state.bank_cards is not None:
+        return True
+    return state.phase in (Phase.DECISIONS, Phase.REVEAL, Phase.PAY, Phase.SETTLED)
+
+
 def deciding_order(state: RoundState) -> tuple[SeatHand, ...]:
     """The hands in the order in which the house dealer offers the decision."""
     bank = state.setup.bank_seat

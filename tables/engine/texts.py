@@ -39,6 +39,8 @@ class PackText:
     tables_chosen_whole: tuple[WagerKind, ...] = ()
     # Iowa deals every position and removes the hands without a wager; others deal who wagered.
     deals_every_position: bool = False
+    # New York collects all losing wagers before it pays; others settle hand by hand.
+    collects_before_paying: bool = False
 
 
 def _chosen(text: str, rule: str) -> Clause:
@@ -171,6 +173,7 @@ _NEW_YORK = PackText(
     ante_required=False,
     forfeited_by_fold=(WagerKind.ANTE, WagerKind.PAIR_PLUS),
     tables_chosen_whole=(WagerKind.PAIR_PLUS, WagerKind.SIX_CARD_BONUS),
+    collects_before_paying=True,
     options=(
         "pair_plus_table",
         "ante_bonus",
@@ -196,6 +199,7 @@ _NEW_YORK = PackText(
         "six_card": Clause("New York", "(c)(7) and (f)(2)"),
         "precondition": Clause("New York", "(c)(6)"),
         "deals_every_position": Clause("New York", "(d)(1)"),
+        "collects_before_paying": Clause("New York", "(e)(3)"),
         "house_way": _chosen("New York", "(e)(2)"),
     },
 )

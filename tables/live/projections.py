@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardroom.money import format_cents
-from tables.engine import actions, layout, round
+from tables.engine import layout, round
+from tables.engine.packs import RulePack
+from tables.engine.paytables import PayTable
 from tables.engine.round import Phase, RoundState, SeatHand
 from tables.engine.settlement import Settlement
+from tables.live.allowed import allowed
 from tables.snapshot import SeatView, TableSnapshot
 
 View = dict[str, Any]
@@ -62,7 +65,7 @@ def project(snapshot: TableSnapshot, audience: Audience) -> View:
         "rotation": _rotation(snapshot, audience),
         "round": _round(snapshot, audience),
         "last_rounds": _last_rounds(snapshot, audience),
-        "can": _can(snapshot) if audience.is_staff else [],
+        "can": allowed(snapshot) if audience.is_staff else [],
     }
 
 
@@ -72,18 +75,38 @@ def _table(snapshot: TableSnapshot) -> View:
         "id": table.id,
         "name": str(table),
         "game": table.pack.name if table.pack else None,
+        "bank": "house" if table.house_banked else "player_dealer",
         "status": table.status,
         "seats": table.seat_count,
         "decks": table.decks,
         "source": table.source,
         "capture": table.capture,
-        "house_way": snapshot.house_way,
         "dealer": table.dealer.display_name if table.dealer else None,
         "limits": table.limits,
-        "paytable": snapshot.paytable,
+        **_rules(snapshot.pack),
         "fees": table.fee_schedule.lines if table.fee_schedule else [],
         "chips": table.chips,
     }
+
+
+def _rules(pack: RulePack | None) -> View:
+    """What screens need of the rules: the wagers placed before the deal, the one on the player's
+    own three cards (``side``), and what each pays: rows of class, odds to 1, award in cents."""
+    if pack is None:
+        return {"kinds": [], "side": None, "pays": {}, "house_way": False, "collects_first": False}
+    return {
+        "kinds": [kind.value for kind in pack.kinds],
+        "side": pack.side_kind.value,
+        "pays": {kind.value: _pay_rows(pays) for kind, pays in pack.paytables.items()},
+        "house_way": pack.house_way,
+        "collects_first": pack.text.collects_before_paying,
+    }
+
+
+def _pay_rows(pays: PayTable) -> list[tuple[str, int, int]]:
+    return [
+        (row.value, pays.odds.get(row, 0), pays.awards_cents.get(row, 0)) for row in pays.classes
+    ]
 
 
 def _seat(seat: SeatView, snapshot: TableSnapshot, audience: Audience) -> View:
@@ -167,6 +190,7 @@ def _round(snapshot: TableSnapshot, audience: Audience) -> View | None:
         return None
     settlement = state.settlement
     order = round.order(state)
+    staff = audience.is_staff
     return {
         "ref": row.ref,
         "id": row.id,
@@ -174,9 +198,10 @@ def _round(snapshot: TableSnapshot, audience: Audience) -> View | None:
         "capture": state.setup.capture,
         "final": state.phase in (Phase.SETTLED, Phase.VOID),
         "frozen": bool(state.frozen),
-        "frozen_why": state.frozen if audience.is_staff else "",
+        "frozen_why": state.frozen if staff else "",
         "opened_at": row.opened_at.isoformat(),
-        "suggested_wager": snapshot.suggested_wager if audience.is_staff else None,
+        "suggested_wager": snapshot.suggested_wager if staff else None,
+        "tray": snapshot.tray if staff else None,
         "bank": _bank(state, settlement),
         "button_seat": state.button_seat,
         "order": list(order),
@@ -188,7 +213,7 @@ def _round(snapshot: TableSnapshot, audience: Audience) -> View | None:
         "sweep": round.sweep_need(state),
         "cover_left": _cover_left(state),
         "cover": [segment._asdict() for segment in round.cover_bar(state)],
-        "sentences": list(settlement.sentences) if settlement and audience.is_staff else [],
+        "sentences": list(settlement.sentences) if settlement and staff else [],
     }
 
 
@@ -196,7 +221,7 @@ def _bank(state: RoundState, settlement: Settlement | None) -> View:
     cards: list[str | None] | None = None
     if state.bank_cards is not None and _turned_over(state):
         cards = list(state.bank_cards)
-    elif state.face_up is not None:
+    elif round.is_dealt(state):
         cards = [state.face_up, None, None]
     return {
         "seat": state.setup.bank_seat,
@@ -238,11 +263,15 @@ def _hand(
 
 def _entered(hand: SeatHand) -> View:
     """What the dealer has entered of how the hand ended, for his screen."""
-    return {"result": hand.result, "hand_class": hand.hand_class}
+    return {
+        "result": hand.result,
+        "hand_class": hand.hand_class,
+        "six_card_class": hand.six_card_class,
+    }
 
 
 def _cards(hand: SeatHand, state: RoundState, sees: bool) -> list[str | None] | None:
-    if state.face_up is None:
+    if not round.is_dealt(state):
         return None
     return list(hand.cards) if sees and hand.cards is not None else list(FACE_DOWN)
 
@@ -303,80 +332,3 @@ def _sentence_of(net: int | None, void: bool) -> str:
     if net is None:
         return "no wager"
     return "even" if net == 0 else f"{'+' if net > 0 else ''}{format_cents(net)}"
-
-
-# What concerns people and chips is asked at any time; the door refuses what does not fit.
-_PEOPLE = (
-    "seat_player",
-    "leave_seat",
-    "move_seat",
-    "reserve_seat",
-    "release_seat",
-    "seat_away",
-    "seat_back",
-    "sell_chips",
-    "chips_from_pocket",
-    "toke",
-    "relieve_dealer",
-    "choose_capture",
-)
-
-
-def _rotation_questions(snapshot: TableSnapshot) -> list[str]:
-    """What may be done about the player-dealer position now."""
-    verdict, state = snapshot.verdict, snapshot.state
-    over = state is None or state.phase in (Phase.SETTLED, Phase.VOID)
-    can = []
-    if verdict.next_offer is not None and not snapshot.standing.ended:
-        can.append("offer_bank")
-    stopped = over and not verdict.may_deal and snapshot.turn.holder_seat is not None
-    unlocked = over or (state is not None and state.phase is Phase.BETTING)
-    if unlocked and snapshot.turn.holder_seat is not None:
-        can.append("pass_bank")
-    seated = sum(seat.patron_id is not None for seat in snapshot.seats)
-    if stopped and seated > 1 and not snapshot.standing.ended:
-        can.append("overrule_rotation")
-    return can
-
-
-_QUESTIONS: dict[str, actions.Action] = {
-    "no_more_bets": actions.CallNoMoreBets(),
-    "reveal": actions.Reveal(),
-    "close_round": actions.Close(),
-    "void_round": actions.Void("asked"),
-    "undo": actions.Undo(),
-    "freeze_round": actions.Freeze("asked"),
-    "release_round": actions.Release(),
-    "rule": actions.Rule("", "go_on", "asked"),
-}
-
-
-_ENTERED_BY_CAPTURE = {
-    "cards": ["enter_bank_hand", "enter_hand"],
-    "results": ["enter_bank_result", "enter_result"],
-}
-
-
-def _can(snapshot: TableSnapshot) -> list[str]:
-    """What the staff's buttons may do now: the engine is asked, so they cannot disagree."""
-    state = snapshot.state
-    if snapshot.table.status != snapshot.table.Status.OPEN:
-        return []
-    can = [*_PEOPLE, *_rotation_questions(snapshot)]
-    if state is None:
-        return can
-    can += [name for name, action in _QUESTIONS.items() if round.can(state, action)]
-    if state.frozen:
-        return can
-    if state.phase is Phase.BETTING:
-        can += ["post_bank_wager", "place_wager", "repeat_bets"]
-    by_hand = snapshot.table.source == "hand"
-    if state.phase is Phase.DEAL:
-        can.append("show_up_card" if by_hand else "deal")
-    if state.phase is Phase.DECISIONS:
-        can += ["decide", "decide_rest", "decide_away", *(["show_up_card"] if by_hand else [])]
-    if state.phase in (Phase.REVEAL, Phase.PAY) and by_hand:
-        can += _ENTERED_BY_CAPTURE[state.setup.capture]
-    if state.phase in (Phase.DECISIONS, Phase.REVEAL, Phase.PAY):
-        can += ["set_button", "change_decision"]
-    return can

@@ -2,6 +2,9 @@
 
 from django.db import models
 
+from tables.engine.options import BankKind
+from tables.engine.texts import PACK_TEXTS
+
 
 class RulePack(models.Model):
     """The rules a table plays under, as the engine reads them.
@@ -20,6 +23,11 @@ class RulePack(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["name", "version"], name="rule_pack_name_version")
         ]
+
+    @property
+    def house_banked(self) -> bool:
+        """Whether the house banks these rules, not a seated player."""
+        return PACK_TEXTS[self.rules["base"]].bank is BankKind.HOUSE
 
     def __str__(self) -> str:
         return f"{self.name}, version {self.version}"

@@ -1,6 +1,7 @@
 """Rounds of play. What happened in one is in the table's log; here is what is looked up often."""
 
 from django.db import models
+from django.db.models import Q
 
 from cardroom.people.models import Patron, Staff
 from tables.models.packs import FeeSchedule, RulePack
@@ -9,7 +10,11 @@ from tables.models.table import Table
 
 
 class Round(models.Model):
-    """One round. It pins the pack and the fee schedule that it was opened under."""
+    """One round. It pins the pack and the fee schedule that it was opened under.
+
+    Where the house banks there is neither a fee schedule nor a turn of a player-dealer.
+    ``worst_case`` is the most that the bank could have to pay, in cents, at "no more bets".
+    """
 
     class Status(models.TextChoices):
         OPEN = "open"
@@ -19,13 +24,14 @@ class Round(models.Model):
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="rounds")
     number = models.PositiveIntegerField()
     pack = models.ForeignKey(RulePack, on_delete=models.PROTECT)
-    fee_schedule = models.ForeignKey(FeeSchedule, on_delete=models.PROTECT)
-    turn = models.ForeignKey(BankTurn, on_delete=models.PROTECT, related_name="rounds")
+    fee_schedule = models.ForeignKey(FeeSchedule, null=True, on_delete=models.PROTECT)
+    turn = models.ForeignKey(BankTurn, null=True, on_delete=models.PROTECT, related_name="rounds")
     dealer = models.ForeignKey(Staff, null=True, on_delete=models.PROTECT, related_name="+")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
     settlement = models.JSONField(null=True)
+    worst_case = models.PositiveBigIntegerField(null=True)
 
     class Meta:
         ordering = ["id"]
@@ -35,6 +41,11 @@ class Round(models.Model):
                 fields=["table"],
                 condition=models.Q(status="open"),
                 name="one_open_round_a_table",
+            ),
+            models.CheckConstraint(
+                condition=Q(turn__isnull=True, fee_schedule__isnull=True)
+                | Q(turn__isnull=False, fee_schedule__isnull=False),
+                name="round_has_turn_and_fees_or_neither",
             ),
         ]
 

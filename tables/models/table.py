@@ -48,6 +48,11 @@ class Table(models.Model):
     class Meta:
         ordering = ["number"]
 
+    @property
+    def house_banked(self) -> bool:
+        """Whether the house banks: no player-dealer, no W, no offers, no collection fees."""
+        return self.pack is not None and self.pack.house_banked
+
     def __str__(self) -> str:
         return f"Table {self.number}"
 

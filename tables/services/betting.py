@@ -1,7 +1,6 @@
 """Before the deal: W, the wagers, and "no more bets"."""
 
 from tables.engine import actions
-from tables.engine.wagers import WagerKind
 from tables.refusals import TableError, TableRefusal
 from tables.services import money, turns
 from tables.services.commands import RepeatBets
@@ -39,8 +38,8 @@ def repeat_bets(desk: Desk, _: RepeatBets) -> None:
             continue
         if not seat.last_bets or seat.away_since or not money.can_repeat(desk, seat):
             continue
-        for kind, cents in seat.last_bets.items():
-            act(desk, actions.PlaceWager(seat.number, WagerKind(kind), cents))
+        for kind, cents in money.last_bets(seat).items():
+            act(desk, actions.PlaceWager(seat.number, kind, cents))
         repeated = True
     if not repeated:
         raise TableError(TableRefusal.NOTHING_TO_REPEAT)
@@ -50,8 +49,8 @@ def call_no_more_bets(desk: Desk, action: actions.CallNoMoreBets) -> None:
     """Lock the wagers; fees and wagers leave the stacks in the same transaction."""
     desk.check_game_goes_on()
     state = desk.open_state()
-    assert state.setup.bank_seat is not None
-    for number in (*(hand.seat for hand in state.hands), state.setup.bank_seat):
+    bank = [state.setup.bank_seat] if state.setup.bank_seat is not None else []
+    for number in (*(hand.seat for hand in state.hands), *bank):
         money.check_stake(desk, number)
     act(desk, action)
     for hand in desk.open_state().hands:

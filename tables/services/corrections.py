@@ -70,6 +70,7 @@ def approve(correction_id: int, *, actor: Staff, holds: Collection[int] = ()) ->
                 round_ref=row.ref,
                 revision=asked.revision,
                 changes=changes,
+                win=-sum(changes.values()) if row.pack.house_banked else 0,
                 holds=holds,
                 reason=asked.reason,
                 actor=actor,
@@ -120,7 +121,9 @@ def _decide(correction_id: int, actor: Staff) -> tuple[Desk, RoundCorrection]:
         raise TableNotFound()
     desk, _ = _lock(round_id, actor)
     # Read under the table's lock: two who decide at once decide one after the other.
-    asked = RoundCorrection.objects.select_related("round__table").get(id=correction_id)
+    asked = RoundCorrection.objects.select_related("round__table", "round__pack").get(
+        id=correction_id
+    )
     if asked.status != _ASKED:
         raise TableError(TableRefusal.CORRECTION_DECIDED)
     if asked.asked_by_id == actor.id:

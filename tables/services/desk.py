@@ -90,6 +90,16 @@ class Desk:
 
     # -- Looking -----------------------------------------------------------------------------
 
+    @property
+    def fewest_players(self) -> int:
+        """How many must sit here for a round: one of them banks, where the house does not."""
+        return 1 if self.table.house_banked else 2
+
+    def check_player_banked(self) -> None:
+        """Raises ``HOUSE_BANKS`` for what belongs to the player-dealer position."""
+        if self.table.house_banked:
+            raise TableError(TableRefusal.HOUSE_BANKS)
+
     def seated(self) -> tuple[int, ...]:
         """The taken seats, in seat order."""
         return tuple(sorted(self.seats))

@@ -11,7 +11,9 @@ from ledger.refusals import BooksError, BooksRefusal
 from ledger.services import play as books
 from tables.engine import events, fees, layout
 from tables.engine.options import FeeOnVoid
-from tables.engine.round import SeatHand
+from tables.engine.refusals import RuleError
+from tables.engine.round import SeatHand, worst_case
+from tables.engine.wagering import check_together
 from tables.engine.wagers import Decision, WagerKind
 from tables.models import RoundSeat, Seat
 from tables.refusals import TableError, TableRefusal
@@ -36,12 +38,14 @@ def follow(desk: Desk, event: events.Event) -> None:
 
 
 def _take_bets(desk: Desk) -> None:
-    state = desk.open_state()
-    assert desk.round is not None and desk.turn is not None and desk.table.box_id is not None
-    bank_seat, bank_wager = state.setup.bank_seat, state.bank_wager
-    assert bank_seat is not None and bank_wager is not None
+    state, bank_seat = desk.open_state(), desk.open_state().setup.bank_seat
+    assert desk.round is not None and desk.table.box_id is not None
     stakes = {hand.seat: sum(hand.wagers.values()) for hand in state.hands}
-    stakes[bank_seat] = bank_wager
+    if bank_seat is not None:
+        assert state.bank_wager is not None
+        stakes[bank_seat] = state.bank_wager
+    desk.round.worst_case = worst_case(state)
+    desk.round.save(update_fields=["worst_case"])
     patrons = {seat: desk.seats[seat].patron_id for seat in stakes}
     RoundSeat.objects.bulk_create(
         RoundSeat(round=desk.round, seat=seat, patron_id=patrons[seat], is_bank=seat == bank_seat)
@@ -96,12 +100,15 @@ def _return_play_wager(desk: Desk, seat: int, cents: int) -> None:
 def _order_settlement(desk: Desk, returns: dict[int, int], bank_net: int) -> None:
     state = desk.open_state()
     assert desk.round is not None and state.settlement is not None
-    assert state.bank_wager is not None
     rows = {row.seat: row for row in RoundSeat.objects.filter(round=desk.round)}
     nets = {hand.seat: hand.net for hand in state.settlement.hands}
-    bank_seat = next(seat for seat, row in rows.items() if row.is_bank)
-    returns[bank_seat] = state.bank_wager + bank_net
-    nets[bank_seat] = bank_net
+    bank_seat, house_wins = state.setup.bank_seat, 0
+    if bank_seat is None:
+        house_wins = bank_net
+    else:
+        assert state.bank_wager is not None
+        returns[bank_seat] = state.bank_wager + bank_net
+        nets[bank_seat] = bank_net
     for seat, row in rows.items():
         row.net = nets[seat]
     RoundSeat.objects.bulk_update(rows.values(), ["net"])
@@ -110,6 +117,7 @@ def _order_settlement(desk: Desk, returns: dict[int, int], bank_net: int) -> Non
         round_ref=desk.round.ref,
         revision=1,
         returns={rows[seat].patron_id: cents for seat, cents in returns.items()},
+        win=house_wins,
         at=desk.at,
         actor=desk.actor,
     )
@@ -120,8 +128,9 @@ def _order_void(desk: Desk) -> None:
     assert desk.round is not None and desk.table.box_id is not None
     patrons = desk.patrons_in_round()
     returns = {patrons[hand.seat]: _staked(hand) for hand in state.hands}
-    assert state.setup.bank_seat is not None and state.bank_wager is not None
-    returns[patrons[state.setup.bank_seat]] = state.bank_wager
+    if state.setup.bank_seat is not None:
+        assert state.bank_wager is not None
+        returns[patrons[state.setup.bank_seat]] = state.bank_wager
     refunds: dict[int, int] = {}
     if state.setup.pack.fee_on_void is FeeOnVoid.REFUND:
         for fee in state.fees:
@@ -186,15 +195,22 @@ def check_stake(desk: Desk, seat: int) -> None:
         raise chips_short(seat, has, needs)
 
 
+def last_bets(seat: Seat) -> dict[WagerKind, int]:
+    """What the seat bet last, in the order of the layout."""
+    return {kind: seat.last_bets[kind] for kind in WagerKind if kind in seat.last_bets}
+
+
 def can_repeat(desk: Desk, seat: Seat) -> bool:
-    """Whether the seat's last bets are within today's limits and its chips."""
-    setup = desk.open_state().setup
-    for kind, cents in seat.last_bets.items():
-        low, high = setup.limits.get(WagerKind(kind), (cents, cents))
-        if not low <= cents <= high:
+    """Whether the seat's last bets are bets of these rules, within today's limits and its chips."""
+    setup, wagers = desk.open_state().setup, last_bets(seat)
+    for kind, cents in wagers.items():
+        low, high = setup.limits.get(kind, (cents, cents))
+        if kind not in setup.pack.kinds or not low <= cents <= high:
             return False
-    wagers = {WagerKind(kind): cents for kind, cents in seat.last_bets.items()}
-    assert setup.fee_schedule is not None  # a table opens only with one
+    try:
+        check_together(setup.pack, wagers, "wagers", seat.number)
+    except RuleError:
+        return False
     due = fees.fees_due(setup.fee_schedule, {seat.number: wagers}, None)
     needs = sum(wagers.values()) + sum(fee.cents for fee in due)
     enough: bool = desk.chips(seat.number)[seat.number] >= needs

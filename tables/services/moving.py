@@ -4,7 +4,7 @@ from tables.refusals import TableError, TableRefusal
 from tables.services import seating, turns
 from tables.services.commands import MoveSeat
 from tables.services.desk import Desk
-from tables.services.rounds import abandon_betting
+from tables.services.rounds import abandon_if_too_few
 
 
 def move_seat(desk: Desk, command: MoveSeat) -> None:
@@ -34,5 +34,4 @@ def move_seat(desk: Desk, command: MoveSeat) -> None:
     if target is not desk:
         target.append("player_moved", payload | {"from_table": desk.table.number})
         turns.come_back(target, moved)
-    if len(desk.seats) < 2:
-        abandon_betting(desk, "only one player is left")
+    abandon_if_too_few(desk)

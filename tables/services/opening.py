@@ -14,11 +14,12 @@ from ledger import selectors as books
 from ledger.services import cage, table_chips
 from tables.engine import fees, packs, rotation
 from tables.engine.options import FeeOnVoid
+from tables.engine.wagers import BANK_LIMITS
 from tables.live import broadcast
 from tables.models import FeeSchedule, RulePack, Table, TableSlip
 from tables.refusals import NotAllowed, TableError, TableRefusal
 from tables.services import capture as capturing
-from tables.services import dealers, slips, turns
+from tables.services import dealers, rounds, slips, turns
 from tables.services.desk import Desk
 
 Limits = dict[str, tuple[int, int]]
@@ -47,7 +48,7 @@ def open_table(
     *,
     actor: Staff,
     pack_id: int,
-    fee_schedule_id: int,
+    fee_schedule_id: int | None,
     limits: Limits,
     source: str,
     capture: str = Table.Capture.CARDS,
@@ -59,7 +60,8 @@ def open_table(
 ) -> None:
     """Open a closed table: its pack, fees, limits and rotation policy are fixed until it closes.
 
-    ``limits`` holds ``ante``, ``bonus`` and ``bank`` (W), each a minimum and a maximum in cents.
+    ``limits`` holds each wager of the pack, and ``bank`` (W) where a player banks: a minimum and a
+    maximum in cents. Where the house banks there are no fees and no rotation.
     ``count`` is the tray, signed by the dealer too, who deals from now on; ``looks`` are the
     decks. A drop box is hung. Raises ``TableError``, or ``RuleError`` for fees that do not fit
     the limits.
@@ -78,12 +80,12 @@ def open_table(
         if table.status == Table.Status.OPEN:
             raise TableError(TableRefusal.TABLE_OPEN, table=table.number)
         _check_license()
-        table.pack = RulePack.objects.get(id=pack_id)
-        _check_pack(table.pack, desk.at)
-        table.fee_schedule = FeeSchedule.objects.get(id=fee_schedule_id)
-        fees.validate(fees.FeeSchedule.from_dict(table.fee_schedule.lines), limits)
-        table.limits = {kind: list(bounds) for kind, bounds in limits.items()}
         table.source, table.decks, table.shuffler = source, decks, shuffler
+        table.pack = RulePack.objects.get(id=pack_id)
+        pack = _check_pack(table, table.pack, desk.at)
+        _check_kinds(pack, limits)
+        table.fee_schedule = _fee_schedule(pack, fee_schedule_id, limits)
+        table.limits = {kind: list(bounds) for kind, bounds in limits.items()}
         table.capture = capture
         capturing.check(table)
         table.rotation_policy, table.opened_at = policy, desk.at
@@ -106,7 +108,8 @@ def open_table(
             },
         )
         dealers.clock_on(desk, count.dealer, field="signer")
-        turns.start(desk, None, None, left_seat=None)
+        if pack.player_banked:
+            turns.start(desk, None, None, left_seat=None)
         table.save()
         audit.record(
             actor, "table.opened", f"table:{table.number}", slip=slip.id, signed_by=count.dealer.pk
@@ -131,8 +134,8 @@ def _check_license() -> None:
         raise TableError(TableRefusal.LICENSED_TABLES, tables=licensed)
 
 
-def _check_pack(row: RulePack, moment: datetime) -> None:
-    """Tables deal player-banked packs, and give fees back in chips or not at all."""
+def _check_pack(table: Table, row: RulePack, moment: datetime) -> packs.RulePack:
+    """A pack in effect that fits the table. Fees are given back in chips or not at all."""
     if row.effective_from > moment:
         raise TableError(
             TableRefusal.PACK_NOT_YET_EFFECTIVE,
@@ -141,13 +144,47 @@ def _check_pack(row: RulePack, moment: datetime) -> None:
             day=row.effective_from.date().isoformat(),
         )
     pack = packs.pack_from_rules(row.rules)
-    why = ""
-    if not pack.player_banked:
-        why = "the house banks it"
-    elif pack.fee_on_void is FeeOnVoid.CREDIT_NEXT_HAND:
+    if pack.fee_on_void is FeeOnVoid.CREDIT_NEXT_HAND:
         why = "it credits the fee of a void hand to the next"
-    if why:
         raise TableError(TableRefusal.PACK_NOT_FOR_TABLES, field="pack", pack=row.name, why=why)
+    least, most, decks = pack.text.seats_min, pack.text.seats_max, pack.text.decks_max
+    if not least <= table.seat_count <= most:
+        raise TableError(
+            TableRefusal.PACK_SEATS,
+            field="pack",
+            pack=row.name,
+            least=least,
+            most=most,
+            table=table.number,
+            seats=table.seat_count,
+        )
+    if table.decks > decks:
+        most_decks = f"{decks} deck{'s' if decks != 1 else ''}"
+        raise TableError(TableRefusal.PACK_DECKS, field="decks", pack=row.name, most=most_decks)
+    return pack
+
+
+def _check_kinds(pack: packs.RulePack, limits: Limits) -> None:
+    """Every wager of the pack has its limits, and nothing else has."""
+    kinds = [*(kind.value for kind in pack.kinds), *([BANK_LIMITS] if pack.player_banked else [])]
+    if set(limits) != set(kinds):
+        named = ", ".join(kind.replace("_", " ") for kind in kinds)
+        raise TableError(TableRefusal.LIMITS_KINDS, field="limits", kinds=named)
+
+
+def _fee_schedule(
+    pack: packs.RulePack, fee_schedule_id: int | None, limits: Limits
+) -> FeeSchedule | None:
+    """The posted fees, which fit the limits; none where the house banks."""
+    if not pack.player_banked:
+        if fee_schedule_id is not None:
+            raise TableError(TableRefusal.FEES_NOT_TAKEN, field="fee_schedule")
+        return None
+    if fee_schedule_id is None:
+        raise TableError(TableRefusal.FEES_MISSING, field="fee_schedule")
+    schedule = FeeSchedule.objects.get(id=fee_schedule_id)
+    fees.validate(fees.FeeSchedule.from_dict(schedule.lines), limits)
+    return schedule
 
 
 def close_table(table_id: int, *, actor: Staff, count: slips.Count) -> TableSlip:
@@ -165,6 +202,7 @@ def close_table(table_id: int, *, actor: Staff, count: slips.Count) -> TableSlip
             raise TableError(TableRefusal.TABLE_CLOSED, table=table.number)
         desk.check_no_round_in_play()
         turns.give_up_position(desk)
+        rounds.abandon_betting(desk, "the table closes")
         patrons = [seat.patron_id for seat in desk.seats.values()]
         table_chips.post_before_count(table=str(table.number), patron_ids=patrons)
         waiting = books.pending_rounds(str(table.number))

@@ -32,8 +32,9 @@ def _finish(desk: Desk) -> None:
 
 
 def _count_hand(desk: Desk) -> None:
-    """One more hand is served by the holder."""
-    assert desk.turn is not None
+    """One more hand is served by the holder, where a player banks."""
+    if desk.turn is None:
+        return
     desk.turn.hands_served = rotation.hand_served(desk.rotation_turn()).hands_served
     desk.turn.hands_total += 1
     desk.turn.save(update_fields=["hands_served", "hands_total"])
@@ -47,20 +48,28 @@ def abandon_betting(desk: Desk, reason: str) -> None:
     act(desk, actions.Void(reason))
 
 
+def abandon_if_too_few(desk: Desk) -> None:
+    """Void a betting round where too few players are left for it."""
+    if len(desk.seats) < desk.fewest_players:
+        abandon_betting(desk, f"only {len(desk.seats)} of {desk.fewest_players} players are left")
+
+
 def open_next_if_ready(desk: Desk) -> None:
-    """Open the next round as soon as the table is open, has a player-dealer, and may deal."""
+    """Open the next round as soon as the table is open, has somebody who banks, and may deal."""
     table = desk.table
-    if table.status != table.Status.OPEN or desk.round is not None or desk.turn is None:
+    if table.status != table.Status.OPEN or desk.round is not None:
         return
-    if desk.turn.seat is None or len(desk.seats) < 2 or not desk.rotation_verdict().may_deal:
+    if len(desk.seats) < desk.fewest_players or not desk.rotation_verdict().may_deal:
         return
-    assert table.pack is not None and table.fee_schedule is not None  # set when it opened
+    bank_seat = desk.turn.seat if desk.turn else None
+    assert table.pack is not None  # set when it opened
+    schedule = table.fee_schedule
     table.rounds_opened += 1
     opened = Round.objects.create(
         table=table,
         number=table.rounds_opened,
         pack=table.pack,
-        fee_schedule=table.fee_schedule,
+        fee_schedule=schedule,
         turn=desk.turn,
         dealer=table.dealer,
         opened_at=desk.at,
@@ -71,8 +80,8 @@ def open_next_if_ready(desk: Desk) -> None:
         table_seats=table.seat_count,
         decks=table.decks,
         limits={kind: (low, high) for kind, (low, high) in table.limits.items()},
-        fee_schedule=fees.FeeSchedule.from_dict(table.fee_schedule.lines),
-        bank_seat=desk.turn.seat,
+        fee_schedule=fees.FeeSchedule.from_dict(schedule.lines) if schedule else None,
+        bank_seat=bank_seat,
         source=round.Source(table.source),
         capture=round.Capture(table.capture),
     )

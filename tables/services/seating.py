@@ -18,7 +18,7 @@ from tables.services.commands import (
     SeatPlayer,
 )
 from tables.services.desk import Desk
-from tables.services.rounds import abandon_betting, act
+from tables.services.rounds import abandon_if_too_few, act
 
 
 def seat_player(desk: Desk, command: SeatPlayer) -> None:
@@ -137,8 +137,7 @@ def leave_seat(desk: Desk, command: LeaveSeat) -> None:
     carried = chips.carry_away(desk, patron.id) if command.chips == "carries" else 0
     payload = {"seat": command.seat, "patron": patron.id}
     desk.append("player_left", payload | ({"carried": carried} if carried else {}))
-    if len(desk.seats) < 2:
-        abandon_betting(desk, "only one player is left")
+    abandon_if_too_few(desk)
 
 
 def stand_up(desk: Desk, number: int) -> Patron:

@@ -35,6 +35,7 @@ def offer(desk: Desk, command: OfferBank) -> None:
     for somebody who accepts ``CHIPS_SHORT_FOR_BANK`` without the smallest W, or
     ``PROPOSITION_TWICE``, and ``CHIPS_FOR_BANK`` for somebody who has it and is said to lack it.
     """
+    desk.check_player_banked()
     desk.check_no_round_in_play()
     desk.check_game_goes_on()
     seat, answer = desk.seat(command.seat), rotation.OfferAnswer(command.answer)
@@ -101,6 +102,7 @@ def overrule(desk: Desk, command: OverruleRotation) -> None:
     Raises ``ROUND_IN_PLAY``, ``GAME_ENDED``, or ``NOTHING_TO_OVERRULE`` where the policy holds
     up no hand, or nobody is there to bank it: the house never does.
     """
+    desk.check_player_banked()
     desk.check_no_round_in_play()
     desk.check_game_goes_on()
     standing = desk.standing()
@@ -137,6 +139,7 @@ def _start_cycle(desk: Desk) -> None:
 
 def pass_bank(desk: Desk, _: PassBank) -> None:
     """The player-dealer gives the position up; it is offered on from his seat."""
+    desk.check_player_banked()
     desk.check_no_round_in_play()
     if desk.turn is None or desk.turn.seat is None:
         raise TableError(TableRefusal.NO_ROUND, why=desk.rotation_verdict().sentence)

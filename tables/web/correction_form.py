@@ -9,7 +9,8 @@ from tables.engine.cards import CARDS
 from tables.engine.judging import Capture
 from tables.engine.ranking import HandClass
 from tables.engine.round import RoundState
-from tables.engine.wagers import Decision, Result, WagerKind
+from tables.engine.sixcard import SixCardClass
+from tables.engine.wagers import WAGER_NAMES, Decision, Result, WagerKind
 from tables.web.sheet import cards_text
 
 KEEP = ("", "as it was")
@@ -38,13 +39,12 @@ class CorrectionForm(forms.Form):
     def __init__(self, state: RoundState, data: Any = None) -> None:
         super().__init__(data)
         self.state = state
-        by_result = state.setup.capture is Capture.RESULTS
+        by_result, pack = state.setup.capture is Capture.RESULTS, state.setup.pack
+        bank = "The player-dealer" if pack.player_banked else "The dealer"
         if by_result:
-            self._choose(
-                "qualifies", "The player-dealer", [("yes", "qualifies"), ("no", "does not")]
-            )
+            self._choose("qualifies", bank, [("yes", "qualifies"), ("no", "does not")])
         else:
-            self.fields["bank"] = CardsField(label=f"The player-dealer{_were(state.bank_cards)}")
+            self.fields["bank"] = CardsField(label=f"{bank}{_were(state.bank_cards)}")
         for hand in state.hands:
             seat = hand.seat
             if hand.decision is not None:
@@ -56,13 +56,22 @@ class CorrectionForm(forms.Form):
                 continue
             results = [(each.value, each.value) for each in (Result.WIN, Result.LOSE, Result.PUSH)]
             self._choose(f"result_{seat}", f"Seat {seat} result", results)
-            if WagerKind.BONUS in hand.wagers:
-                classes = state.setup.pack.paytables[WagerKind.BONUS].odds
-                names = [(each.value, each.value.replace("_", " ")) for each in classes]
-                self._choose(f"class_{seat}", f"Seat {seat} bonus", [("none", "loses"), *names])
+            side = pack.side_kind
+            ante_bonus = WagerKind.ANTE in hand.wagers and WagerKind.ANTE_BONUS in pack.paytables
+            if side in hand.wagers or ante_bonus:
+                self._choose_class(f"class_{seat}", seat, side)
+            if WagerKind.SIX_CARD_BONUS in hand.wagers:
+                self._choose_class(f"six_{seat}", seat, WagerKind.SIX_CARD_BONUS)
 
     def _choose(self, name: str, label: str, choices: list[tuple[str, str]]) -> None:
         self.fields[name] = forms.ChoiceField(label=label, choices=[KEEP, *choices], required=False)
+
+    def _choose_class(self, name: str, seat: int, kind: WagerKind) -> None:
+        """What a wager by the cards is paid on."""
+        classes = self.state.setup.pack.paytables[kind].classes
+        names = [(each.value, each.value.replace("_", " ")) for each in classes]
+        label = f"Seat {seat} {WAGER_NAMES[kind].lower()}"
+        self._choose(name, label, [("none", "loses"), *names])
 
     def facts(self) -> correction.Facts:
         """The cleaned form as the engine takes it."""
@@ -83,12 +92,17 @@ class CorrectionForm(forms.Form):
         given, hand = self.cleaned_data, self.state.hand_at(seat)
         assert hand is not None
         result, name = given.get(f"result_{seat}", ""), given.get(f"class_{seat}", "")
-        if not result and not name:
+        six = given.get(f"six_{seat}", "")
+        if not result and not name and not six:
             return None
-        hand_class = hand.hand_class
+        hand_class, six_card_class = hand.hand_class, hand.six_card_class
         if name:
             hand_class = None if name == "none" else HandClass(name)
-        return correction.EnteredResult(Result(result) if result else hand.result, hand_class)
+        if six:
+            six_card_class = None if six == "none" else SixCardClass(six)
+        return correction.EnteredResult(
+            Result(result) if result else hand.result, hand_class, six_card_class
+        )
 
     def refuse(self, message: str) -> None:
         """Put a refusal above the form."""

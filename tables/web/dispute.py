@@ -64,7 +64,9 @@ def replay_steps(row: Round, lines: Sequence[SheetLine]) -> list[Step]:
 
 
 def _bank(state: RoundState, seen: bool) -> str:
-    parts = [f"W {format_cents(state.bank_wager)}" if state.bank_wager else "no W yet"]
+    parts = []
+    if state.setup.bank_seat is not None:
+        parts.append(f"W {format_cents(state.bank_wager)}" if state.bank_wager else "no W yet")
     if state.bank_cards is not None and seen:
         parts.append(cards_text(state.bank_cards))
     elif state.face_up is not None:

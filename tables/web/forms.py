@@ -10,13 +10,21 @@ from cardroom.money import format_cents, parse_dollars
 from cardroom.people.models import Staff
 from cardroom.people.refusals import PeopleError
 from tables.engine import rotation
+from tables.engine.packs import RulePack, pack_from_rules
+from tables.engine.wagers import BANK_LIMITS, WAGER_NAMES
 from tables.models import Table
 from tables.selectors import OpeningChoices, Tray, WaitingChoices
 from tables.services.slips import MOST_CHIPS, Count, DeckLook
 
 # What a room opens most often; every field can be changed. Cents.
-USUAL_LIMITS = {"ante": (1_000, 10_000), "bonus": (100, 2_500), "bank": (10_000, 500_000)}
-LIMIT_NAMES = {"ante": "Ante", "bonus": "Bonus", "bank": "W"}
+USUAL_LIMITS = {
+    "ante": (1_000, 10_000),
+    "bonus": (100, 2_500),
+    "pair_plus": (500, 10_000),
+    "six_card_bonus": (500, 2_500),
+    "bank": (10_000, 500_000),
+}
+LIMIT_NAMES = {kind.value: name for kind, name in WAGER_NAMES.items()} | {BANK_LIMITS: "W"}
 
 
 class DollarsField(forms.CharField):
@@ -28,6 +36,8 @@ class DollarsField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
+        if not text:
+            return None  # only where it is not required
         try:
             return parse_dollars(text)
         except ValueError:
@@ -126,12 +136,24 @@ class DeckRow:
     defect: forms.BoundField
 
 
+@dataclass(frozen=True, slots=True)
+class GameField:
+    """A field of the game, and the ids of the packs that it belongs to (None: to all)."""
+
+    field: forms.BoundField
+    packs: str | None
+
+
 class OpenTableForm(SignedCountForm):
     """With what a table is opened: pack, fees, limits, cards, rotation. Fixed until it closes.
-    With it the opener slip, and the decks."""
+    With it the opener slip, and the decks.
+
+    Fees, rotation and W belong to packs that a player banks, limits to the wagers of the pack; the
+    page hides what does not belong to the pack that is chosen, and it is not asked for.
+    """
 
     pack = forms.ChoiceField(label="Rules")
-    fee_schedule = forms.ChoiceField(label="Fees")
+    fee_schedule = forms.ChoiceField(label="Fees", required=False)
     policy = forms.ChoiceField(
         label="Rotation",
         choices=[(policy.name, policy.title) for policy in rotation.POLICIES.values()],
@@ -146,12 +168,15 @@ class OpenTableForm(SignedCountForm):
 
     def __init__(self, choices: OpeningChoices, tray: Tray, data: Any = None) -> None:
         super().__init__(tray, data)
+        self.packs = {str(row.id): pack_from_rules(row.rules) for row in choices.packs}
         self._choose("pack", [(pack.id, str(pack)) for pack in choices.packs])
         self._choose("fee_schedule", [(fees.id, str(fees)) for fees in choices.fee_schedules])
-        for kind, bounds in USUAL_LIMITS.items():
-            for end, cents in zip(("least", "most"), bounds, strict=True):
+        self.kinds = [k for k in USUAL_LIMITS if any(k in _limited(p) for p in self.packs.values())]
+        for kind in self.kinds:
+            for end, cents in zip(("least", "most"), USUAL_LIMITS[kind], strict=True):
                 self.fields[f"{kind}_{end}"] = DollarsField(
                     label=f"{LIMIT_NAMES[kind]}, {end}",
+                    required=False,
                     initial=format_cents(cents).removeprefix("$"),
                 )
         for deck, _ in DECKS:
@@ -170,11 +195,35 @@ class OpenTableForm(SignedCountForm):
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
 
-    def game_fields(self) -> list[forms.BoundField]:
+    def game_fields(self) -> list[GameField]:
         """What is played, and for how much."""
-        names = ("pack", "fee_schedule", "policy", "source", "capture", "decks", "shuffler")
-        ends = [f"{kind}_{end}" for kind in USUAL_LIMITS for end in ("least", "most")]
-        return [self[name] for name in (*names, *ends)]
+        names = ("pack", "fee_schedule", "policy", "source", "capture", "decks")
+        ends = [f"{kind}_{end}" for kind in self.kinds for end in ("least", "most")]
+        return [
+            GameField(self[name], self._packs_with(name)) for name in (*names, *ends, "shuffler")
+        ]
+
+    def _packs_with(self, name: str) -> str | None:
+        """The packs that a field belongs to, as the page's script reads them."""
+        kind = name.removesuffix("_least").removesuffix("_most")
+        if kind in ("fee_schedule", "policy"):
+            kind = BANK_LIMITS
+        if kind not in USUAL_LIMITS:
+            return None
+        return " ".join(key for key, pack in self.packs.items() if kind in _limited(pack))
+
+    def clean(self) -> dict[str, Any]:
+        """Every limit of the pack that is chosen is there, and its fees."""
+        given = super().clean()
+        pack = self.packs.get(given.get("pack", ""))
+        for kind in _limited(pack) if pack else ():
+            for end in ("least", "most"):
+                name = f"{kind}_{end}"
+                if given.get(name) is None and name not in self.errors:
+                    self.add_error(name, "Type an amount such as 20 or 1,250.50.")
+        if pack and pack.player_banked and not given.get("fee_schedule"):
+            self.add_error("fee_schedule", "Choose the posted fees.")
+        return given
 
     def deck_rows(self) -> list[DeckRow]:
         """The decks, in the order in which they are looked at."""
@@ -195,11 +244,12 @@ class OpenTableForm(SignedCountForm):
     def opening(self) -> dict[str, Any]:
         """The cleaned form as ``opening.open_table`` takes it."""
         given = self.cleaned_data
+        pack = self.packs[given["pack"]]
         return {
             "pack_id": int(given["pack"]),
-            "fee_schedule_id": int(given["fee_schedule"]),
+            "fee_schedule_id": int(given["fee_schedule"]) if pack.player_banked else None,
             "limits": {
-                kind: (given[f"{kind}_least"], given[f"{kind}_most"]) for kind in USUAL_LIMITS
+                kind: (given[f"{kind}_least"], given[f"{kind}_most"]) for kind in _limited(pack)
             },
             "source": given["source"],
             "capture": given["capture"] or Table.Capture.CARDS.value,
@@ -217,6 +267,12 @@ class OpenTableForm(SignedCountForm):
                 if given[f"{deck}_back"]
             ],
         }
+
+
+def _limited(pack: RulePack) -> list[str]:
+    """What a table posts limits for under these rules, in the order of the form."""
+    kinds = {*pack.kinds, *([BANK_LIMITS] if pack.player_banked else [])}
+    return [kind for kind in USUAL_LIMITS if kind in kinds]
 
 
 class WaitingForm(forms.Form):

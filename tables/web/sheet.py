@@ -121,6 +121,8 @@ def _wager(kind: str) -> str:
 
 
 def _bets_closed(event: Payload) -> str:
+    if not event["fees"]:
+        return "No more bets."
     total = sum(row[3] for row in event["fees"])
     return f"No more bets. Fees taken: {format_cents(total)}."
 
@@ -175,7 +177,10 @@ def _signed(cents: int) -> str:
 
 
 _SENTENCES: dict[str, Callable[[Payload], str]] = {
-    "round_opened": lambda e: f"Round {e['round_id']} opened; seat {e['bank_seat']} banks.",
+    "round_opened": lambda e: (
+        f"Round {e['round_id']} opened; "
+        f"{'seat ' + str(e['bank_seat']) if e['bank_seat'] else 'the house'} banks."
+    ),
     "bank_wager_posted": lambda e: f"W posted: {format_cents(e['cents'])}.",
     "wager_placed": lambda e: (
         f"Seat {e['seat']} bets {_wager(e['wager'])} {format_cents(e['cents'])}."

@@ -32,7 +32,13 @@ def open_table(request: HttpRequest, table_id: int) -> HttpResponse:
         except Refused as refused:
             form.refuse(refused.field, refused.message)
         else:
-            messages.success(request, f"{row} is open. Seat two players, then offer the button.")
+            row.refresh_from_db()
+            next_step = (
+                "Seat a player, and betting opens."
+                if row.house_banked
+                else "Seat two players, then offer the button."
+            )
+            messages.success(request, f"{row} is open. {next_step}")
             return redirect("table", table_id)
     return table_page(request, table_id, form, status=422)
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.web import displays, rulings, slips, views, waiting
+from tables.web import displays, rulings, slips, views, waiting, wins
 
 urlpatterns = [
     path("", views.room, name="room"),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("tables/<int:table_id>/close/", slips.close_table, name="close-table"),
     path("waiting/", waiting.add, name="waiting-add"),
     path("waiting/<int:entry_id>/<str:what>/", waiting.change, name="waiting-change"),
+    path("wins/", wins.wins, name="wins"),
     path("slips/<int:slip_id>/", slips.slip, name="slip"),
     path("rounds/<int:round_id>/", views.round_sheet, name="round"),
     path("rounds/<int:round_id>/dispute/", rulings.dispute, name="dispute"),

@@ -44,6 +44,8 @@ DOORS: dict[str, set[Permission]] = {
     "cage-window-close": {P.WORK_CAGE},
     "buy-in": {P.WORK_CAGE},
     "cash-out": {P.WORK_CAGE},
+    "count-wins": {P.WORK_CAGE},
+    "wins": {P.SEE_BOOKS},
     "books": {P.SEE_BOOKS},
     "journal": {P.SEE_BOOKS},
     "entry": {P.SEE_BOOKS},

@@ -7,9 +7,10 @@ from django.test import Client
 from cardroom.people.models import Patron, Staff
 from ledger import cage_selectors, selectors
 from ledger.refusals import BooksError, BooksRefusal
-from ledger.services import cage
+from ledger.services import cage, settlement
 from tables.demo import data
 from tables.demo.dealer import LOW_CENTS, DemonstrationDealer
+from tables.demo.house import HouseDealer
 from tables.models import Round, Table
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def dealer() -> DemonstrationDealer:
     data.load()
-    return DemonstrationDealer(0, lambda said: None)
+    return DemonstrationDealer(lambda said: None)
 
 
 def play(dealer: DemonstrationDealer, rounds: int) -> None:
@@ -28,6 +29,21 @@ def play(dealer: DemonstrationDealer, rounds: int) -> None:
         if Round.objects.filter(status="settled").count() == rounds:
             return
     raise AssertionError(f"{rounds} rounds were not played")
+
+
+def test_a_house_banked_table_plays_by_itself_beside_it(dealer: DemonstrationDealer) -> None:
+    house = HouseDealer(lambda said: None)
+    play(house, rounds=3)
+    settlement.post_pending()
+    assert Table.objects.get(number=data.HOUSE_TABLE).house_banked
+    kinds = {
+        wager["kind"]
+        for row in Round.objects.filter(status="settled")
+        for hand in (row.settlement or {})["hands"]
+        for wager in hand["wagers"]
+    }
+    assert {"ante", "pair_plus"} <= kinds
+    assert selectors.trial_balance().balanced and selectors.chips_identity().holds
 
 
 def cashier() -> Staff:

@@ -1,14 +1,15 @@
 /* <cardroom-cover>: how far W reaches. One segment a wager in action order, the rest hatched. */
 import { html, nothing, render } from "../vendor/lit-html.js";
 import { dollars, plain } from "./money.js";
-import { WAGERS } from "./words.js";
+import { houseBanks, WAGERS } from "./words.js";
 
 const SHORT = { ante: "A", play: "P", bonus: "B" };
 const LEAST_SHARE = 0.06; // a small bonus stays visible beside large antes
 
 export class CardroomCover extends HTMLElement {
   set state(state) {
-    render(coverBar(state.round), this);
+    // Where the house banks every wager is covered: there is no bar to watch.
+    render(houseBanks(state.table) ? nothing : coverBar(state.round), this);
   }
 }
 

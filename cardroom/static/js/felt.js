@@ -8,8 +8,8 @@ import { html, render, svg } from "../vendor/lit-html.js";
 import { cardRow } from "./cards.js";
 import { BANK, BLOCK, VIEW, seatPlaces } from "./geometry.js";
 import { dollars, plain } from "./money.js";
-import { seatBlock } from "./seat-block.js";
-import { HANDS, PHASES, seatSpeech } from "./words.js";
+import { seatBlock, spotShape } from "./seat-block.js";
+import { HANDS, houseBanks, PHASES, seatSpeech, WAGERS } from "./words.js";
 
 const BANK_CARD = { width: 92, gap: 12 };
 const CHIP_MS = 200;
@@ -55,7 +55,7 @@ export class CardroomFelt extends HTMLElement {
     render(
       html`<svg viewBox="0 0 ${VIEW.width} ${VIEW.height}" role="group"
         aria-label="${state.table.name}, seen from the house dealer" data-phase=${state.round?.phase ?? "none"}>
-        ${this.#ground()} ${this.#centre(state)} ${seats} ${this.#dealerButton()}
+        ${this.#ground(state.table)} ${this.#centre(state)} ${seats} ${this.#dealerButton()}
         <g class="travelling-chips"></g>
       </svg>`,
       this,
@@ -78,7 +78,7 @@ export class CardroomFelt extends HTMLElement {
       aria-label=${label} @click=${tell} @keydown=${key}>${content}</g>`;
   }
 
-  #ground() {
+  #ground(table) {
     const { width, height } = VIEW;
     const edge = `M2 ${height - 2}V250C2 80 130 2 300 2H${width - 300}C${width - 130} 2 ${width - 2} 80 ${width - 2} 250V${height - 2}Z`;
     return svg`<defs>
@@ -87,11 +87,7 @@ export class CardroomFelt extends HTMLElement {
         </pattern>
       </defs>
       <path class="felt-ground" d=${edge}></path>
-      <g class="legend" transform="translate(600 ${height - 18})">
-        <ellipse class="spot" cx="-180" cy="-9" rx="18" ry="15"></ellipse><text x="-154" y="0">Ante</text>
-        <rect class="spot" x="-72" y="-24" width="34" height="30" rx="4"></rect><text x="-30" y="0">Play</text>
-        <path class="spot" d="M52 -9L60 -24H76L84 -9L76 6H60Z"></path><text x="92" y="0">Bonus</text>
-      </g>`;
+      ${legend(table, height)}`;
   }
 
   #centre(state) {
@@ -100,14 +96,16 @@ export class CardroomFelt extends HTMLElement {
     const bank = round.bank ?? {};
     const cards = bank.cards ?? null;
     const width = 3 * BANK_CARD.width + 2 * BANK_CARD.gap;
-    const label = bankSpeech(bank, round);
+    const label = bankSpeech(bank, round, state.table);
     const content = svg`
       <rect class="bank-spot ${this.#selected === "bank" ? "is-selected" : ""}" x=${-width / 2 - 14} y="-80"
         width=${width + 28} height="160" rx="12"></rect>
       ${cardRow(cards, -width / 2, -64, BANK_CARD.width, BANK_CARD.gap)}`;
     return svg`
       <text class="felt-phase" x=${BANK.x} y=${VIEW.height - 62}>${phaseWord(round)}</text>
-      <text class="felt-wager ${bank.wager ? "" : "is-waiting"}" x=${BANK.x} y=${BANK.y - 100}>${bank.wager ? `W ${dollars(bank.wager)}` : "W not posted"}</text>
+      ${houseBanks(state.table)
+        ? svg`<text class="felt-house" x=${BANK.x} y=${BANK.y - 100}>The house banks</text>`
+        : svg`<text class="felt-wager ${bank.wager ? "" : "is-waiting"}" x=${BANK.x} y=${BANK.y - 100}>${bank.wager ? `W ${dollars(bank.wager)}` : "W not posted"}</text>`}
       ${this.#tappable({ name: "bank", detail: bank.seat, label }, `translate(${BANK.x} ${BANK.y})`, content)}
       <text class="felt-bank-hand" x=${BANK.x} y=${BANK.y + 120}>${bankLine(bank)}</text>
       <text class="felt-cover" x=${BANK.x} y=${BANK.y + 162}>${coverLine(round)}</text>`;
@@ -152,8 +150,17 @@ export class CardroomFelt extends HTMLElement {
   }
 }
 
+function legend({ kinds }, height) {
+  const names = ["ante", "play", ...(kinds.length ? kinds : ["ante", "bonus"]).filter((kind) => kind !== "ante")];
+  const step = names.length > 3 ? 170 : 150;
+  return svg`<g class="legend" transform="translate(${600 - (step * names.length) / 2} ${height - 18})">
+    ${names.map((kind, i) => svg`<g transform="translate(${i * step + 20} 0)"><g class="spot-legend" transform="translate(0 -9) scale(.85)">${spotShape(kind)}</g><text x="26" y="0">${WAGERS[kind]}</text></g>`)}
+  </g>`;
+}
+
 function emptyFelt(state) {
   if (state.table.status !== "open") return "This table is closed";
+  if (houseBanks(state.table)) return "Waiting for a player";
   if (state.rotation?.offer_due && state.rotation.next_offer) {
     return `Offer the button to seat ${state.rotation.next_offer}`;
   }
@@ -168,7 +175,7 @@ function phaseWord(round) {
 
 function bankLine(bank) {
   const qualifies = bank.qualifies === null ? "" : bank.qualifies ? ", qualifies" : ", does not qualify";
-  if (!bank.hand) return bank.seat ? `player-dealer: seat ${bank.seat}${qualifies}` : "";
+  if (!bank.hand) return bank.seat ? `player-dealer: seat ${bank.seat}${qualifies}` : qualifies.replace(/^, /, "dealer ");
   return `${HANDS[bank.hand] ?? bank.hand}${qualifies}`;
 }
 
@@ -179,8 +186,8 @@ function coverLine(round) {
   return round.cover_left === null || round.cover_left === undefined ? "" : `${plain(round.cover_left)} of W left`;
 }
 
-function bankSpeech(bank, round) {
-  const parts = [bank.seat ? `Player-dealer, seat ${bank.seat}` : "No player-dealer"];
+function bankSpeech(bank, round, table) {
+  const parts = [houseBanks(table) ? "Dealer, the house banks" : bank.seat ? `Player-dealer, seat ${bank.seat}` : "No player-dealer"];
   if (bank.wager) parts.push(`W ${dollars(bank.wager)}`);
   if (bank.face_up) parts.push(`up-card ${bank.face_up}`);
   if (bank.hand) parts.push(bankLine(bank));

@@ -7,8 +7,11 @@ import { answersSoFar, offerKeys, rotationFacts, stopped } from "./dealer/offer.
 import { seatsPanel } from "./floor-seats.js";
 import { irregularKeys } from "./irregular.js";
 import { narrate } from "./narrate.js";
+import "./open-form.js";
+import { dollars } from "./money.js";
 import { startPage } from "./page.js";
 import { stayLoggedIn, watchRoomMap } from "./room-poll.js";
+import { houseBanks } from "./words.js";
 
 const root = document.getElementById("floor-table");
 const part = (name) => root.querySelector(`[data-${name}]`);
@@ -70,12 +73,26 @@ function draw() {
 
 function rotation(state) {
   if (state.table.status !== "open") return nothing;
+  if (houseBanks(state.table)) return house(state);
   const seat = state.seats.find((each) => each.seat === state.rotation.next_offer);
   const offered = state.rotation.offer_due || !state.rotation.holder;
   return html`<div class="card-panel floor-rotation ${offered && seat ? "needs-you" : ""}">
     <h2>Player-dealer button</h2>
     <p>${state.rotation.sentence}</p>
     ${rotationFacts(state.rotation)} ${offered ? offerKeys(screen, seat) : nothing} ${stopped(screen)} ${answersSoFar(state.rotation)}
+  </div>`;
+}
+
+/** Where the house banks: what its tray holds against the bets. */
+function house({ round, rotation: { sentence } }) {
+  const bets = round && !round.final;
+  return html`<div class="card-panel">
+    <h2>The house banks</h2>
+    ${bets ? nothing : html`<p>${sentence}</p>`}
+    ${bets
+      ? html`<dl class="facts-list"><dt>tray</dt><dd class="money">${dollars(round.tray)}</dd>
+          <dt>worst case of these bets</dt><dd class="money">${dollars(round.worst_case)}</dd></dl>`
+      : nothing}
   </div>`;
 }
 
@@ -136,7 +153,7 @@ async function askForPatrons() {
 function rounds(state) {
   if (!state.last_rounds.length) {
     if (state.table.status !== "open") return nothing;
-    return html`<p class="empty"><strong>No round is over yet.</strong> ${state.round ? nothing : "Seat two players, then offer the button."}</p>`;
+    return html`<p class="empty"><strong>No round is over yet.</strong> ${state.round ? nothing : houseBanks(state.table) ? "Seat a player, and betting opens." : "Seat two players, then offer the button."}</p>`;
   }
   return html`<div class="card-panel">
     <h2>Rounds, latest first</h2>

@@ -1,7 +1,7 @@
 /* Tells a screen reader what has happened at the table, in one sentence. */
 import { announce } from "./livemark.js";
 import { dollars } from "./money.js";
-import { cardWords, HANDS, ordinal } from "./words.js";
+import { bankWord, cardWords, HANDS, houseBanks, ordinal } from "./words.js";
 
 const BEGUN = {
   betting: () => "Betting is open.",
@@ -12,10 +12,10 @@ const BEGUN = {
     return up + first;
   },
   reveal: () => "All have decided.",
-  pay: (round) => {
+  pay: (round, table) => {
     const hand = HANDS[round.bank?.hand];
     const qualifies = round.bank?.qualifies ? "qualifies" : "does not qualify";
-    return `The player-dealer ${hand ? `has ${hand} and ` : ""}${qualifies}. Not final.`;
+    return `The ${bankWord(table)} ${hand ? `has ${hand} and ` : ""}${qualifies}. Not final.`;
   },
   settled: () => "The round is settled.",
   void: () => "The round is void. Every wager goes back.",
@@ -28,7 +28,7 @@ export function happened(before, after) {
   if (!now) return was ? after.rotation?.sentence : null;
   if (now.frozen && !was?.frozen) return "The round is frozen: a dispute is being ruled on.";
   if (was?.frozen && !now.frozen && !now.final) return "The round goes on.";
-  if (was?.ref !== now.ref || was?.phase !== now.phase) return BEGUN[now.phase]?.(now) ?? null;
+  if (was?.ref !== now.ref || was?.phase !== now.phase) return BEGUN[now.phase]?.(now, after.table) ?? null;
   if (was.bank?.wager !== now.bank?.wager && now.bank?.wager) return `W is ${dollars(now.bank.wager)}.`;
   if (was.turn_seat !== now.turn_seat && now.turn_seat) return `Seat ${now.turn_seat} decides.`;
   return null;
@@ -40,7 +40,7 @@ export function happenedAtSeat(before, after) {
   const hand = after.round?.hands.find((each) => each.seat === you?.seat);
   const general = happened(before, after);
   if (!general || !hand) return general;
-  const place = hand.place ? ` You act ${ordinal(hand.place)}.` : "";
+  const place = hand.place && !houseBanks(after.table) ? ` You act ${ordinal(hand.place)}.` : "";
   return general + place;
 }
 

@@ -2,9 +2,8 @@
 import { html, nothing, svg } from "../vendor/lit-html.js";
 import { cardRow } from "./cards.js";
 import { dollars, plain, signed } from "./money.js";
-import { cardWords, coverWord, HANDS, laidWagers, lineResult, ordinal, WAGERS } from "./words.js";
+import { bankWord, cardWords, coverWord, HANDS, houseBanks, laidWagers, lineResult, ordinal, WAGERS } from "./words.js";
 
-const AFTER_THE_DEAL = ["decisions", "reveal", "pay", "settled"];
 const BETWEEN = [undefined, "settled", "void"];
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
@@ -35,7 +34,7 @@ function waiting(state, seat) {
   else if (BETWEEN.includes(phase)) now = "The next round opens soon.";
   return html`<div class="own">
     <p class="own-now">${now}</p>
-    ${phase === "betting" ? html`<p>${anteFee(table)}</p>` : nothing}
+    ${phase === "betting" && !houseBanks(table) ? html`<p>${anteFee(table)}</p>` : nothing}
     ${buttonOffer(state, seat)}
     ${stackLine(seat)}
   </div>
@@ -86,35 +85,43 @@ function bank(state, seat) {
 // -- A hand ------------------------------------------------------------------------------------------
 
 function ownHand(state, seat, hand) {
-  const { round } = state;
+  const { round, table } = state;
   const known = hand.net !== null && hand.net !== undefined;
   return html`<div class="own">
     <p class="own-now">${nowWords(state, hand)}</p>
-    ${spots(hand)}
-    ${round.phase === "betting" ? feeDue(state, seat) : nothing}
+    ${spots(hand, table)}
+    ${round.phase === "betting" && !houseBanks(table) ? feeDue(state, seat) : nothing}
     ${cards(hand.cards)}
-    ${known ? html`<p class="own-sentence">${handSentence(hand, round)}</p>` : nothing}
-    ${known ? lines(hand) : nothing}
+    ${known ? html`<p class="own-sentence">${handSentence(hand, state)}</p>` : nothing}
+    ${known ? lines(hand, table) : nothing}
     ${foot(seat, known ? hand.net : null, round)}
   </div>`;
 }
 
-function nowWords({ round }, hand) {
+function nowWords({ round, table }, hand) {
   if (round.phase === "betting") return round.bank.wager ? `Betting is open. W is ${dollars(round.bank.wager)}.` : "Betting is open.";
   if (round.phase === "deal") return "No more bets. Cards are coming.";
-  const place = hand.place ? `You act ${ordinal(hand.place)}.` : "";
-  if (hand.decision === "fold" && !AFTER_THE_DEAL.slice(2).includes(round.phase)) return `You folded. ${place}`;
+  const place = hand.place && !houseBanks(table) ? `You act ${ordinal(hand.place)}.` : "";
+  if (hand.decision === "fold" && !["pay", "settled"].includes(round.phase)) return `You folded. ${place}`;
   if (round.phase === "decisions" && round.turn_seat === hand.seat) return `Your turn: play or fold. ${place}`;
   if (round.phase === "decisions" && hand.decision === "play") return `The dealer sees: PLAY. ${place}`;
+  if (houseBanks(table)) return houseWords(round, hand);
   if (round.bank.exhausted) return `${place} W ran out.`;
   const left = round.cover_left;
   return left === null || left === undefined ? place : `${place} ${dollars(left)} of W is left.`;
 }
 
-function spots(hand) {
+/** Where the house banks there is no order of action and no cover to tell of. */
+function houseWords(round, hand) {
+  if (round.phase === "decisions") return hand.wagers.ante ? `Seat ${round.turn_seat} decides now.` : "The others decide. You have nothing to decide.";
+  if (round.phase === "reveal") return "All have decided. The dealer’s hand is next.";
+  return `The dealer ${HANDS[round.bank.hand] ? `has ${HANDS[round.bank.hand]} and ` : ""}${round.bank.qualifies ? "qualifies" : "does not qualify"}.`;
+}
+
+function spots(hand, table) {
   const laid = laidWagers(hand);
-  const kinds = ["ante", "play", ...(laid.pair_plus ? ["pair_plus"] : ["bonus"])];
-  return html`<div class="own-spots">${kinds.map((kind) => html`<div class="own-spot own-spot-${kind} ${laid[kind] ? "" : "is-empty"}">
+  const kinds = ["ante", "play", ...table.kinds.filter((kind) => kind !== "ante")];
+  return html`<div class="own-spots ${kinds.length > 3 ? "own-spots-four" : ""}">${kinds.map((kind) => html`<div class="own-spot own-spot-${kind} ${laid[kind] ? "" : "is-empty"}">
     <span class="own-kind">${WAGERS[kind]}</span><strong>${laid[kind] ? dollars(laid[kind]) : "–"}</strong></div>`)}</div>`;
 }
 
@@ -130,19 +137,21 @@ function cards(row) {
 }
 
 /** `Pair beats high card.` */
-function handSentence(hand, round) {
+function handSentence(hand, { round, table }) {
+  const who = bankWord(table);
   if (hand.decision === "fold") return "You folded.";
   const mine = capital(HANDS[hand.hand] ?? "your hand");
-  const his = HANDS[round.bank.hand] ?? "the player-dealer’s hand";
-  if (hand.result === "bank_not_qualified") return `${mine}. The player-dealer does not qualify.`;
+  const his = HANDS[round.bank.hand] ?? "hand";
+  if (hand.result === "bank_not_qualified") return `${mine}. The ${who} does not qualify.`;
   const verb = { win: "beats", lose: "loses to", push: "ties" }[hand.result];
-  return verb ? `${mine} ${verb} the player-dealer’s ${his}.` : `${mine}.`;
+  return verb ? `${mine} ${verb} the ${who}’s ${his}.` : `${mine}.`;
 }
 
-function lines(hand) {
+function lines(hand, table) {
+  const cover = houseBanks(table) ? () => "" : coverWord;
   return html`<table class="own-lines"><tbody>
     ${hand.lines.map((line) => html`<tr><th scope="row">${WAGERS[line.kind] ?? line.kind}</th>
-      <td class="own-result">${lineResult(line)}</td><td>${coverWord(line)}</td></tr>
+      <td class="own-result">${lineResult(line)}</td><td>${cover(line)}</td></tr>
       ${line.explain ? html`<tr class="own-why"><td colspan="3">${line.explain}</td></tr>` : nothing}`)}
   </tbody></table>`;
 }

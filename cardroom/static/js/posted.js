@@ -2,15 +2,17 @@
 import { html } from "../vendor/lit-html.js";
 import { dollars, plain } from "./money.js";
 import { limitsWords } from "./page.js";
-import { HANDS, WAGERS } from "./words.js";
+import { HANDS, houseBanks, WAGERS } from "./words.js";
 
-export const NOTICE = "The player-dealer can neither win nor lose more than he wagered.";
+const NOTICE = "The player-dealer can neither win nor lose more than he wagered.";
+const HOUSE_NOTICE = "The house banks this table. The dealer plays with queen-high or better.";
+export const notice = (table) => (houseBanks(table) ? HOUSE_NOTICE : NOTICE);
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 export function limitRows(table) {
-  const names = { ante: "Ante", bonus: "Bonus", bank: "W" };
-  return Object.keys(names)
+  const names = { ...WAGERS, bank: "W" };
+  return [...table.kinds, "bank"]
     .filter((kind) => table.limits?.[kind])
     .map((kind) => row(names[kind], limitsWords(table.limits, kind)));
 }
@@ -27,8 +29,15 @@ function feeName(line) {
   return `${WAGERS[line.wager] ?? line.wager} $${plain(line.from)}–${plain(line.to)}`;
 }
 
-export function payRows(table) {
-  return table.paytable.map(([hand, odds]) => row(capital(HANDS[hand] ?? hand), `${odds} to 1`));
+/** A table for each wager that pays by the cards, in the order of the layout. */
+export function payTables(table, kinds = Object.keys(table.pays)) {
+  return kinds
+    .filter((kind) => table.pays[kind])
+    .map((kind) => postedTable(`${WAGERS[kind]} pays`, table.pays[kind].map(payRow)));
+}
+
+function payRow([hand, odds, award]) {
+  return row(capital(HANDS[hand] ?? hand), award ? dollars(award) : `${odds} to 1`);
 }
 
 function row(name, value) {

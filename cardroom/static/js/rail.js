@@ -5,13 +5,16 @@ import { html, nothing, render } from "../vendor/lit-html.js";
 import { dollars } from "./money.js";
 import { happened, narrate } from "./narrate.js";
 import { startPage } from "./page.js";
-import { feeRows, limitRows, NOTICE, payRows, postedTable } from "./posted.js";
-import { ANSWERED } from "./words.js";
+import { feeRows, limitRows, notice, payTables, postedTable } from "./posted.js";
+import { ANSWERED, HANDS, houseBanks } from "./words.js";
 
 const root = document.getElementById("display");
 const part = (name) => root.querySelector(`[data-${name}]`);
 const { live, facts } = startPage(root);
 const OFFERS_SHOWN = 12; // each on one line, or the panel runs over
+// The six-card table is long: it hangs on the other side, where a house table has room.
+const LEFT_PAYS = ["bonus", "pair_plus", "ante_bonus"];
+const ROUNDS_SHOWN = 5;
 const SHORTLY = { ...ANSWERED, absent: "absent", cannot: "short of W" };
 
 function draw(state, before = null) {
@@ -28,14 +31,38 @@ function posted(table) {
   }
   return html`
     ${postedTable("Limits", limitRows(table))}
-    ${postedTable("Fee, each player", feeRows(table, "player"))}
-    ${postedTable("Fee, player-dealer", feeRows(table, "bank"))}
-    ${table.paytable.length ? postedTable("Bonus pays", payRows(table)) : nothing}
-    <p class="rail-notice">${NOTICE}</p>`;
+    ${houseBanks(table) ? nothing : fees(table)}
+    ${payTables(table, LEFT_PAYS)}
+    <p class="rail-notice">${notice(table)}</p>`;
 }
 
-function rotation({ rotation: now, round, table }) {
+const fees = (table) => html`
+  ${postedTable("Fee, each player", feeRows(table, "player"))}
+  ${postedTable("Fee, player-dealer", feeRows(table, "bank"))}`;
+
+/** Where the house banks there is no button to follow: the dealer's hand, and the hands before. */
+function house({ round, table, last_rounds: last }) {
+  const hand = HANDS[round?.bank?.hand];
+  const plays = round?.bank?.qualifies;
+  return html`
+    <div class="rail-holder">
+      <h2>The house banks</h2>
+      <p class="rail-seat">dealer</p>
+      <p>${hand ?? "–"}${plays === null || plays === undefined ? "" : plays ? ", qualifies" : ", does not qualify"}</p>
+    </div>
+    ${payTables(table, ["six_card_bonus"])}
+    <div class="rail-last">
+      <h2>Last rounds, the house</h2>
+      ${last.length
+        ? html`<ol class="plain-list rail-offers">${last.slice(0, ROUNDS_SHOWN).map((each) => html`<li>round ${each.ref} <span class="muted">${each.sentence}</span></li>`)}</ol>`
+        : html`<p class="muted">none yet</p>`}
+    </div>`;
+}
+
+function rotation(state) {
+  const { rotation: now, round, table } = state;
   if (table.status !== "open") return nothing;
+  if (houseBanks(table)) return house(state);
   const wager = round && !round.final ? round.bank?.wager : null;
   return html`
     <div class="rail-holder">

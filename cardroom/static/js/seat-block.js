@@ -113,32 +113,40 @@ function spots(seat, hand, state) {
   const betting = state.round?.phase === "betting";
   const ghost = betting && seat.last_bets && !hand ? seat.last_bets : {};
   const wagers = hand ? laidWagers(hand) : {};
-  const side = wagers.bonus ?? wagers.pair_plus;
-  const layout = plain(wagers.ante ?? ghost.ante ?? 0).length > 2 ? WIDE : EVEN;
+  const kinds = ["ante", "play", ...state.table.kinds.filter((kind) => kind !== "ante")];
+  const wide = plain(wagers.ante ?? ghost.ante ?? 0).length > 2;
+  const places = kinds.length > 3 ? FOUR : wide ? WIDE : EVEN;
   return svg`<g transform="translate(0 65)">
-    ${spot("ante", wagers.ante, ghost.ante, hand, layout)}
-    ${spot("play", wagers.play, 0, hand, layout)}
-    ${spot("bonus", side, ghost.bonus, hand, layout)}
+    ${kinds.map((kind, i) => spot(kind, wagers[kind], ghost[kind], hand, places[i]))}
   </g>`;
 }
 
 const ellipse = (half) => svg`<ellipse class="spot" rx=${half} ry="18"></ellipse>`;
 const square = (half) => svg`<rect class="spot" x=${-half} y="-18" width=${2 * half} height="36" rx="5"></rect>`;
-const HEXAGON = svg`<path class="spot" d="M-20 0L-11 -18H11L20 0L11 18H-11Z"></path>`;
-const EVEN = {
-  ante: { x: -42, width: 41, shape: ellipse(22) },
-  play: { x: 1.5, width: 38, shape: square(20) },
-  bonus: { x: 43, width: 35, shape: HEXAGON },
-};
-// The play wager always equals the ante: a long amount is written once, and large enough to read.
-const WIDE = {
-  ante: { x: -34, width: 60, shape: ellipse(31) },
-  play: { x: 10, width: 22, shape: square(13), text: "=" },
-  bonus: EVEN.bonus,
-};
+const hexagon = (half) => svg`<path class="spot" d="M${-half} 0L${9 - half} -18H${half - 9}L${half} 0L${half - 9} 18H${9 - half}Z"></path>`;
+const octagon = (half) => svg`<path class="spot" d="M${-half} -9L${9 - half} -18H${half - 9}L${half} -9V9L${half - 9} 18H${9 - half}L${-half} 9Z"></path>`;
+const SHAPES = { ante: ellipse, play: square, six_card_bonus: octagon };
 
-function spot(kind, cents, ghost, hand, layout) {
-  const { x, width, shape, text: fixed } = layout[kind];
+/** The outline of a wager's spot; `half` is half its width where that varies. */
+export const spotShape = (kind, half = 20) => (SHAPES[kind] ?? hexagon)(half);
+
+// Where the spots lie, in the order of the layout: ante, play, and the wagers beside them.
+const EVEN = [
+  { x: -42, width: 41, half: 22 },
+  { x: 1.5, width: 38, half: 20 },
+  { x: 43, width: 35, half: 20 },
+];
+// The play wager always equals the ante: a long amount is written once, and large enough to read.
+const WIDE = [{ x: -34, width: 60, half: 31 }, { x: 10, width: 22, half: 13, text: "=" }, EVEN[2]];
+const FOUR = [
+  { x: -43, width: 38, half: 20 },
+  { x: -13, width: 14, half: 8, text: "=" },
+  { x: 14, width: 31, half: 17 },
+  { x: 47, width: 29, half: 15 },
+];
+
+function spot(kind, cents, ghost, hand, { x, width, half, text: fixed }) {
+  const shape = spotShape(kind, half);
   const text = cents ? (fixed ?? plain(cents)) : ghost ? plain(ghost) : "";
   const line = hand?.lines?.find((each) => each.kind === kind);
   const state = cents ? (line?.coverage === "none" ? "spot-returned" : "spot-bet") : ghost ? "spot-ghost" : "spot-empty";

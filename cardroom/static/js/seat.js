@@ -4,8 +4,9 @@ import "./felt.js";
 import { html, nothing, render } from "../vendor/lit-html.js";
 import { happenedAtSeat, narrate } from "./narrate.js";
 import { startPage } from "./page.js";
-import { feeRows, limitRows, NOTICE, payRows, postedTable } from "./posted.js";
+import { feeRows, limitRows, notice, payTables, postedTable } from "./posted.js";
 import { ownSeat } from "./own-seat.js";
+import { bankWord, houseBanks } from "./words.js";
 
 const root = document.getElementById("display");
 const number = Number(root.dataset.seat);
@@ -35,7 +36,7 @@ function draw() {
           @click=${() => { open = open === name ? null : name; draw(); }}>${key}</button>`)}
       </div>
       <div id="seat-list">${open ? LISTS[open].list(state) : nothing}</div>
-      <p class="seat-notice">${NOTICE}</p>`,
+      <p class="seat-notice">${notice(state.table)}</p>`,
     root.querySelector("[data-own]"),
   );
 }
@@ -48,14 +49,15 @@ function lastHands(state) {
 }
 
 function limitsAndFees({ table }) {
+  if (houseBanks(table)) return html`${postedTable("Limits", limitRows(table))}<p class="muted">No fee is taken at this table.</p>`;
   return html`${postedTable("Limits", limitRows(table))}
     ${postedTable("Fee, each player, before the deal", feeRows(table, "player"))}
     ${postedTable("Fee, player-dealer, by the bets at the table", feeRows(table, "bank"))}`;
 }
 
 function pays({ table }) {
-  return html`${postedTable("Bonus pays, by your own three cards", payRows(table))}
-    <p class="muted">Ante and Play pay 1 to 1. If the player-dealer has less than queen-high, the Ante is paid and the Play comes back.</p>`;
+  return html`${payTables(table)}
+    <p class="muted">By your own three cards${table.pays.six_card_bonus ? ", 6-Card by yours and the dealer’s" : ""}. Ante and Play pay 1 to 1. If the ${bankWord(table)} has less than queen-high, the Ante is paid and the Play comes back.</p>`;
 }
 
 live.addEventListener("state", ({ detail: { state, before } }) => {

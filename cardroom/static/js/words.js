@@ -7,7 +7,7 @@ export const WAGERS = {
   bonus: "Bonus",
   pair_plus: "Pair Plus",
   ante_bonus: "Ante Bonus",
-  six_card_bonus: "6-Card Bonus",
+  six_card_bonus: "6-Card",
 };
 
 export const HANDS = {
@@ -18,7 +18,15 @@ export const HANDS = {
   three_of_a_kind: "three of a kind",
   straight_flush: "straight flush",
   royal_flush: "royal flush",
+  full_house: "full house",
+  four_of_a_kind: "four of a kind",
+  six_card_royal: "six-card royal",
+  six_card_royal_diamonds: "six-card royal, diamonds",
 };
+
+/** Who banks a table, as a word: a seated player, or the house by its dealer. */
+export const houseBanks = (table) => table.bank === "house";
+export const bankWord = (table) => (houseBanks(table) ? "dealer" : "player-dealer");
 
 export const PHASES = {
   betting: "Betting",
@@ -130,7 +138,7 @@ export function seatSpeech(seat, hand, state) {
   if (seat.lacks) parts.push(`bets ${dollars(seat.lacks)} more than he has`);
   if (hand) {
     if (round.button_seat === seat.seat) parts.push("action button");
-    if (hand.place) parts.push(`acts ${ordinal(hand.place)}`);
+    if (hand.place && !houseBanks(state.table)) parts.push(`acts ${ordinal(hand.place)}`);
     for (const [kind, cents] of Object.entries(laidWagers(hand))) {
       if (cents) parts.push(`${WAGERS[kind] ?? kind} ${dollars(cents)}`);
     }
@@ -156,7 +164,7 @@ export function roomTime(moment, seconds = true) {
   });
 }
 
-/** Hands (or seats) clockwise, the first to the player-dealer's left first. */
+/** Hands (or seats) clockwise, the first to the bank's left first; the house stands before seat 1. */
 export function fromTheLeftOfTheBank(hands, bankSeat) {
   const after = hands.filter((hand) => hand.seat > bankSeat);
   const before = hands.filter((hand) => hand.seat < bankSeat);

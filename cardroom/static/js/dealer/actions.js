@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor/lit-html.js";
 import { irregularKeys } from "../irregular.js";
 import { chipsForm } from "../seat-chips.js";
-import { fromTheLeftOfTheBank } from "../words.js";
+import { fromTheLeftOfTheBank, houseBanks } from "../words.js";
 import { hasResults } from "./results.js";
 
 const VOID_REASONS = [
@@ -66,7 +66,7 @@ function voidDialog(screen) {
   return html`<dialog id="void-dialog" aria-labelledby="void-title">
     <form class="form-grid" @submit=${submit}>
       <h2 id="void-title">Void round ${screen.state.round?.ref ?? ""}?</h2>
-      <p>Every wager and W go back. The cards are out of play. The hand does not count for the rotation.</p>
+      <p>${houseBanks(screen.state.table) ? "Every wager goes back. The cards are out of play." : "Every wager and W go back. The cards are out of play. The hand does not count for the rotation."}</p>
       ${VOID_REASONS.map((reason, i) => html`<label class="choice"><input type="radio" name="reason" value=${reason} ?checked=${i === 0}> ${reason}</label>`)}
       <label>Another reason <input name="other" maxlength="200" autocomplete="off"></label>
       <div class="btn-row btn-row-end">

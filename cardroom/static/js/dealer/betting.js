@@ -1,20 +1,22 @@
 /* Betting: W first, then the bets. Repeat is one tap; only exceptions are entered. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { dollars } from "../money.js";
-import { WAGERS } from "../words.js";
+import { houseBanks, WAGERS } from "../words.js";
 
-const SIDE = "bonus";
+/** The wagers of these rules beside the ante. */
+const sides = (screen) => screen.state.table.kinds.filter((kind) => kind !== "ante");
 
 export function panel(screen) {
   const { round, seats } = screen.state;
   const { desk } = screen;
+  const house = houseBanks(screen.state.table);
   const beyond = seats.filter((seat) => seat.lacks); // cashed out since, at the window
-  if (desk.selected === "bank" || !round.bank.wager) return wagerStep(screen);
+  if (!house && (desk.selected === "bank" || !round.bank.wager)) return wagerStep(screen);
   if (desk.selected !== null) return betStep(screen);
   return {
     title: "Betting",
     body: html`${beyond.map((seat) => html`<p class="notice notice-needs">Seat ${seat.seat} bets more than he has: ${dollars(seat.lacks)} is missing. He buys chips, or takes the bet back.</p>`)}
-      ${coverFacts(round)} ${fees(round)}
+      ${house ? trayFacts(round) : html`${coverFacts(round)} ${fees(round)}`}
       <p class="muted">Tap a seat to set or change its bet.</p>
       <button type="button" class="btn dealer-wide" aria-disabled=${canRepeat(screen) ? "false" : "true"}
         @click=${() => canRepeat(screen) && screen.send(["repeat_bets", {}])}>Repeat all bets</button>`,
@@ -29,6 +31,23 @@ export function panel(screen) {
 function whyNot(screen, beyond) {
   if (beyond.length) return `seat ${beyond[0].seat} has too few chips`;
   return screen.can("no_more_bets") ? "" : "no bet yet: tap a seat";
+}
+
+// -- What the tray holds, where the house banks ----------------------------------------------------
+
+function trayFacts({ tray, worst_case: worst, sweep }) {
+  const short = sweep - tray;
+  return html`<dl class="facts-list dealer-facts">
+      <dt>tray</dt>
+      <dd class="amount-big">${dollars(tray)}</dd>
+      <dt>worst case</dt>
+      <dd class="amount">${dollars(worst ?? 0)}</dd>
+    </dl>
+    ${tray < 0
+      ? html`<p class="notice notice-needs">The tray is ${dollars(-tray)} below zero: ask for a fill. The players are paid all the same.</p>`
+      : short > 0
+        ? html`<p class="notice notice-needs">The tray is ${dollars(short)} short of a win of every hand: ask for a fill.</p>`
+        : nothing}`;
 }
 
 // -- What W covers -------------------------------------------------------------------------------
@@ -68,7 +87,7 @@ function canRepeat(screen) {
   const betting = new Set(round.hands.map((hand) => hand.seat));
   return (
     screen.can("repeat_bets") &&
-    seats.some((s) => s.last_bets?.ante && !s.away && !betting.has(s.seat) && s.seat !== round.bank.seat)
+    seats.some((s) => Object.keys(s.last_bets ?? {}).length && !s.away && !betting.has(s.seat) && s.seat !== round.bank.seat)
   );
 }
 
@@ -118,6 +137,7 @@ function stacksFor(chips, most) {
 }
 
 export function tapBank(screen) {
+  if (houseBanks(screen.state.table)) return;
   if (screen.desk.selected === "bank") screen.change({ selected: null, draft: null });
   else leaveSeat(screen, () => screen.change({ selected: "bank", draft: null }));
 }
@@ -133,11 +153,9 @@ export function tapSeat(screen, number) {
   const seat = state.seats[number - 1];
   if (number === state.round.bank.seat) return tapBank(screen);
   if (!seat.taken) return screen.refuse(`Seat ${number} is free. The floor seats people.`);
-  if (!state.round.bank.wager) return screen.refuse("W first: the player-dealer posts it.");
+  if (!houseBanks(state.table) && !state.round.bank.wager) return screen.refuse("W first: the player-dealer posts it.");
   if (desk.selected === number) return screen.change({ selected: null, draft: null });
-  const wagers = wagersAt(screen, number);
-  const draft = { ante: wagers.ante ?? 0, [SIDE]: wagers[SIDE] ?? 0, row: "ante" };
-  return leaveSeat(screen, () => screen.change({ selected: number, draft }));
+  return leaveSeat(screen, () => screen.change({ selected: number, draft: { row: "ante" } }));
 }
 
 /** The bet on the pad is set as the finger goes to the next seat, which comes up at once. */
@@ -149,25 +167,27 @@ function leaveSeat(screen, then) {
   return then();
 }
 
-/** The commands that make the table's bet what the pad shows. A bonus needs an ante beside it. */
+/** What the pad shows for a wager: what was keyed here, else what lies on the table now. */
+const shown = (screen, kind) => screen.desk.draft[kind] ?? wagersAt(screen, screen.desk.selected)[kind] ?? 0;
+
+/** The commands that make the table's bet what the pad shows. What stands on an ante goes first. */
 function changes(screen) {
   const { selected: seat, draft } = screen.desk;
   if (typeof seat !== "number" || !draft) return [];
   const wagers = wagersAt(screen, seat);
-  const kinds = draft.ante ? ["ante", SIDE] : [SIDE, "ante"];
+  const kinds = shown(screen, "ante") ? ["ante", ...sides(screen)] : [...sides(screen), "ante"];
   return kinds
-    .filter((kind) => (wagers[kind] ?? 0) !== draft[kind])
+    .filter((kind) => draft[kind] !== undefined && (wagers[kind] ?? 0) !== draft[kind])
     .map((kind) => ["place_wager", { seat, kind, cents: draft[kind] }]);
 }
 
 /** Why the bet on the pad can't be set yet; empty where it can. */
 function wrong(screen) {
-  const { draft } = screen.desk;
-  const { limits } = screen.state.table;
-  if (draft[SIDE] && !draft.ante) return "a bonus needs an ante";
-  for (const kind of ["ante", SIDE]) {
+  const { limits, kinds } = screen.state.table;
+  if (kinds.includes("bonus") && shown(screen, "bonus") && !shown(screen, "ante")) return "a bonus needs an ante";
+  for (const kind of kinds) {
     const least = limits[kind]?.[0] ?? 0;
-    if (draft[kind] && draft[kind] < least) return `${WAGERS[kind].toLowerCase()} at least ${dollars(least)}`;
+    if (shown(screen, kind) && shown(screen, kind) < least) return `${WAGERS[kind].toLowerCase()} at least ${dollars(least)}`;
   }
   return "";
 }
@@ -189,13 +209,13 @@ function betStep(screen) {
   return {
     title: `Seat ${seat.seat} ${seat.name ?? ""}`,
     body: html`<div class="pad-rows" role="group" aria-label="Wager">
-        ${["ante", SIDE].filter((kind) => state.table.limits[kind]).map((kind) => padRow(screen, kind))}
+        ${state.table.kinds.filter((kind) => state.table.limits[kind]).map((kind) => padRow(screen, kind))}
       </div>
-      ${chipPad(state.table.chips, (chip) => put(draft.row, draft[draft.row] + chip))}
+      ${chipPad(state.table.chips, (chip) => put(draft.row, shown(screen, draft.row) + chip), state.table.kinds.length > 2 ? "chips-row" : "")}
       <div class="btn-row">
         <button type="button" class="btn" @click=${() => put(draft.row, 0)}>Clear ${WAGERS[draft.row].toLowerCase()}</button>
-        ${last.ante
-          ? html`<button type="button" class="btn" @click=${() => asLast(screen, seat, last)}>Same as last: ${betWords(last)}</button>`
+        ${betWords(screen, last)
+          ? html`<button type="button" class="btn" @click=${() => screen.change({ draft: asLast(screen, last) })}>Same as last: ${betWords(screen, last)}</button>`
           : nothing}
       </div>
       ${hasMore(screen, seat)}
@@ -230,41 +250,39 @@ function padRow(screen, kind) {
   return html`<button type="button" class="btn pad-row" aria-pressed=${draft.row === kind ? "true" : "false"}
     @click=${() => screen.change({ draft: { ...draft, row: kind } })}>
     <span>${WAGERS[kind]} <span class="pad-limits">${dollars(least)}–${dollars(most)}</span></span>
-    <strong>${draft[kind] ? dollars(draft[kind]) : "–"}</strong>
+    <strong>${shown(screen, kind) ? dollars(shown(screen, kind)) : "–"}</strong>
   </button>`;
 }
 
 function tooMuch(screen, seat, kind, cents) {
   const { limits } = screen.state.table;
-  const { draft } = screen.desk;
   const most = limits[kind][1];
   if (cents > most) {
-    const verb = kind === "ante" ? "bet" : `bet a ${kind} of`;
+    const verb = kind === "ante" ? "bet" : `bet a ${WAGERS[kind].toLowerCase()} of`;
     return `Seat ${seat.seat} can’t ${verb} ${dollars(cents)}: the limit is ${dollars(most)}.`;
   }
   return missing(screen, seat, kind, cents) ? `Seat ${seat.seat} has ${dollars(seat.chips ?? 0)} in chips.` : "";
 }
 
-/** What a seat lacks for this bet beside its other one, in cents; 0 within the limit and stack. */
+/** What a seat lacks for this bet beside its others, in cents; 0 within the limit and stack. */
 function missing(screen, seat, kind, cents) {
-  const { draft } = screen.desk;
   if (cents > screen.state.table.limits[kind][1]) return 0;
-  const other = kind === "ante" ? draft[SIDE] : draft.ante;
+  const other = screen.state.table.kinds.reduce((sum, each) => sum + (each === kind ? 0 : shown(screen, each)), 0);
   return Math.max(cents + other - (seat.chips ?? 0), 0);
 }
 
-function asLast(screen, seat, last) {
-  const draft = { ante: last.ante ?? 0, [SIDE]: last[SIDE] ?? 0, row: "ante" };
-  return screen.change({ draft });
-}
+const asLast = ({ state }, last) => ({
+  ...Object.fromEntries(state.table.kinds.map((kind) => [kind, last[kind] ?? 0])),
+  row: "ante",
+});
 
-const betWords = (bets) =>
-  [bets.ante, bets[SIDE]].filter(Boolean).map(dollars).join(" + ");
+const betWords = ({ state }, last) =>
+  state.table.kinds.map((kind) => last[kind]).filter(Boolean).map(dollars).join(" + ");
 
 // -- Chips -----------------------------------------------------------------------------------------
 
-function chipPad(chips, add) {
-  return html`<div class="chips" role="group" aria-label="Chips">
+function chipPad(chips, add, kind = "") {
+  return html`<div class="chips ${kind}" role="group" aria-label="Chips">
     ${chips.map((chip) => html`<button type="button" class="btn chip" @click=${() => add(chip)}>+${dollars(chip)}</button>`)}
   </div>`;
 }

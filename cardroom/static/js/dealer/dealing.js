@@ -1,7 +1,7 @@
 /* The deal and the reveal: by one key at an electronic table, by the keypad where hands deal. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { keypad, usedCards } from "../keypad.js";
-import { cardFace } from "../words.js";
+import { cardFace, houseBanks } from "../words.js";
 import * as results from "./results.js";
 
 const HAND = 3;
@@ -12,7 +12,7 @@ const ONE_COLUMN = 8;
 export function deal(screen) {
   const { state } = screen;
   const seats = state.round.hands.length;
-  const facts = html`<p class="dealer-sentence">Bets are locked, fees are taken. ${seats} ${seats === 1 ? "player is" : "players are"} dealt in.</p>`;
+  const facts = html`<p class="dealer-sentence">${houseBanks(state.table) ? "Bets are locked." : "Bets are locked, fees are taken."} ${seats} ${seats === 1 ? "player is" : "players are"} dealt in.</p>`;
   if (state.table.source === "electronic") {
     return {
       title: "Deal",
@@ -67,12 +67,13 @@ export function reveal(screen) {
   return results.hasResults(screen.state) ? results.panel(screen) : keyHands(screen);
 }
 
-/** Whose cards are still to be keyed: the player-dealer's first, then the hands in their order. */
-function handsToKey(round) {
-  const bank = { who: "bank", name: "Player-dealer", cards: round.bank.cards ?? [] };
+/** Whose cards are still to be keyed: the bank's first, then the hands in their order. A folded one
+ * is shown where a 6-card wager is on it. */
+function handsToKey(round, table) {
+  const bank = { who: "bank", name: houseBanks(table) ? "Dealer" : "Player-dealer", cards: round.bank.cards ?? [] };
   const bySeat = new Map(round.hands.map((hand) => [hand.seat, hand]));
   const order = round.order.length ? round.order : [...bySeat.keys()];
-  const stayed = order.map((seat) => bySeat.get(seat)).filter((hand) => hand && hand.decision !== "fold");
+  const stayed = order.map((seat) => bySeat.get(seat)).filter((hand) => hand && (hand.decision !== "fold" || hand.wagers.six_card_bonus));
   return [bank, ...stayed.map((hand) => ({ who: hand.seat, name: `Seat ${hand.seat}`, cards: hand.cards ?? [] }))];
 }
 
@@ -86,12 +87,13 @@ export function canKey(state, who) {
   if (round.phase === "decisions") return who === "bank" && can.includes("show_up_card");
   if (results.hasResults(state)) return who === "results" && round.phase === "pay" && can.includes("enter_result");
   const command = who === "bank" ? "enter_bank_hand" : "enter_hand";
-  return can.includes(command) && handsToKey(round).some((hand) => hand.who === who);
+  return can.includes(command) && handsToKey(round, state.table).some((hand) => hand.who === who);
 }
 
 /** A tap on a hand on the felt: its cards are keyed next; the same tap again leaves it. */
 export function tapHand(screen, who) {
-  let hand = who === screen.state.round?.bank?.seat ? "bank" : who;
+  const bank = screen.state.round?.bank?.seat;
+  let hand = bank && who === bank ? "bank" : who;
   if (results.hasResults(screen.state) && screen.state.round?.phase === "pay") hand = "results";
   if (!canKey(screen.state, hand)) return;
   screen.change({ selected: screen.desk.selected === hand ? null : hand, cards: null });
@@ -105,7 +107,7 @@ export function keyAgain(screen) {
 
 function keyHands(screen) {
   const { state, desk } = screen;
-  const hands = handsToKey(state.round);
+  const hands = handsToKey(state.round, state.table);
   const now = hands.find((hand) => hand.who === desk.selected) ?? hands.find((hand) => !isKeyed(hand)) ?? hands[0];
   // The up-card has been keyed already: it is the first of the player-dealer's three.
   const cards = desk.cards?.cards ?? (now.who === "bank" ? [state.round.bank.face_up].filter(Boolean) : []);

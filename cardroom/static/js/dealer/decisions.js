@@ -7,7 +7,7 @@ const ONE_COLUMN = 9;
 export function panel(screen) {
   const { state } = screen;
   const { round } = state;
-  const hands = fromTheLeftOfTheBank(round.hands, round.bank.seat);
+  const hands = decides(round);
   const columns = hands.length > ONE_COLUMN ? "folds folds-two" : "folds";
   return {
     title: "Decisions",
@@ -19,6 +19,9 @@ export function panel(screen) {
     },
   };
 }
+
+/** The hands that have something to decide: a pair plus alone needs no decision. */
+const decides = (round) => fromTheLeftOfTheBank(round.hands, round.bank.seat).filter((hand) => hand.wagers.ante);
 
 function row(screen, hand) {
   const { state } = screen;
@@ -54,8 +57,7 @@ function away(screen) {
 function fold(screen, seat) {
   const commands = () => {
     const { round } = screen.state;
-    const hands = fromTheLeftOfTheBank(round.hands, round.bank.seat);
-    const waiting = hands.filter((hand) => hand.decision === null).map((hand) => hand.seat);
+    const waiting = decides(round).filter((hand) => hand.decision === null).map((hand) => hand.seat);
     if (!waiting.includes(seat)) return [];
     const before = waiting.slice(0, waiting.indexOf(seat));
     return [

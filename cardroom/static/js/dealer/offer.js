@@ -1,7 +1,7 @@
 /* Between rounds: the player-dealer position is offered, clockwise, and each answer is kept. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { dollars } from "../money.js";
-import { ANSWERED, roomTime } from "../words.js";
+import { ANSWERED, houseBanks, roomTime } from "../words.js";
 
 /** The table is not open: nothing to deal. */
 export function closed() {
@@ -17,6 +17,7 @@ export function panel(screen) {
   const { rotation } = state;
   const seat = state.seats.find((each) => each.seat === rotation.next_offer);
   const taken = state.seats.filter((each) => each.taken).length;
+  if (houseBanks(state.table)) return waitsForPlayers(rotation);
   const body =
     taken < 2
       ? html`<p class="empty"><strong>Seat two players first.</strong> The floor seats people; then the button is offered.</p>`
@@ -27,6 +28,15 @@ export function panel(screen) {
     next: screen.desk.offering
       ? { label: "Back to the bets", run: async () => (screen.change({ offering: false }), false) }
       : { label: "Next round", why: seat ? `waits for seat ${seat.seat}` : "waits for a player-dealer", run: async () => false },
+  };
+}
+
+/** The house banks: betting opens as soon as somebody sits down. */
+function waitsForPlayers(rotation) {
+  return {
+    title: "No players",
+    body: html`<p class="dealer-sentence">${rotation.sentence}</p>`,
+    next: { label: "Next round", why: "waits for a player", run: async () => false },
   };
 }
 

@@ -51,20 +51,15 @@ function bigLine(line, paid, tight, tick) {
 
 /** What the dealer does at each hand, in the order in which the wagers got action. */
 export function payLines(round, table, names) {
-  const hands = new Map(round.hands.map((hand) => [hand.seat, hand]));
-  const lines = round.order.map((seat) => handLine(hands.get(seat), table, names.get(seat)));
-  return [...lines, bankLine(round)];
+  const bySeat = new Map(round.hands.map((hand) => [hand.seat, hand]));
+  const hands = round.order.map((seat) => bySeat.get(seat));
+  const lines = (parts) => hands.map((hand) => handLine(hand, names.get(hand.seat), parts(hand, table))).filter(Boolean);
+  if (table.collects_first) return [...lines(takeParts), ...lines(giveParts), bankLine(round)];
+  return [...lines((hand) => [...takeParts(hand), ...giveParts(hand, table)]), bankLine(round)];
 }
 
-function handLine(hand, table, name) {
-  const taken = hand.lines.filter((line) => line.taken).map((line) => line.taken);
-  const paid = hand.lines.filter((line) => line.paid).map((line) => line.paid);
-  const back = sentBack(hand) + refunded(hand);
-  const parts = [];
-  if (taken.length) parts.push(part("TAKE", taken));
-  if (paid.length) parts.push({ ...part("PAY", paid), chips: inChips(total(paid), table.chips) });
-  if (back) parts.push({ verb: "BACK", cents: back });
-  if (!parts.length) parts.push({ verb: "PUSH", cents: total(hand.lines.map((line) => line.stake)) });
+function handLine(hand, name, parts) {
+  if (!parts.length) return null;
   return {
     who: `Seat ${hand.seat}`,
     tag: String(hand.seat),
@@ -72,6 +67,24 @@ function handLine(hand, table, name) {
     parts,
     short: parts.map((each) => `${each.verb.toLowerCase()} ${plain(each.cents)}`).join(", "),
   };
+}
+
+function takeParts(hand) {
+  const taken = hand.lines.filter((line) => line.taken).map((line) => line.taken);
+  return taken.length ? [part("TAKE", taken)] : [];
+}
+
+/** What is paid or goes back; a hand of which nothing is taken either is a push. */
+function giveParts(hand, table) {
+  const paid = hand.lines.filter((line) => line.paid).map((line) => line.paid);
+  const back = sentBack(hand) + refunded(hand);
+  const parts = [];
+  if (paid.length) parts.push({ ...part("PAY", paid), chips: inChips(total(paid), table.chips) });
+  if (back) parts.push({ verb: "BACK", cents: back });
+  if (!parts.length && !takeParts(hand).length) {
+    parts.push({ verb: "PUSH", cents: total(hand.lines.map((line) => line.stake)) });
+  }
+  return parts;
 }
 
 const total = (amounts) => amounts.reduce((sum, each) => sum + each, 0);
@@ -89,12 +102,18 @@ function refunded(hand) {
 
 function bankLine(round) {
   const { bank } = round;
+  const sum = `took ${plain(bank.taken)}, paid ${plain(bank.paid)}`;
+  if (!bank.seat) {
+    const verb = bank.net < 0 ? "PAYS" : "WINS";
+    const cents = Math.abs(bank.net);
+    return { who: "The house", name: "", parts: [{ verb, cents, sum }], short: `${verb.toLowerCase()} ${plain(cents)}` };
+  }
   const cents = bank.wager + bank.net;
   return {
     who: `Player-dealer ${bank.seat}`,
     tag: "D",
     name: `W ${dollars(bank.wager)}`,
-    parts: [{ verb: "GETS", cents, sum: `took ${plain(bank.taken)}, paid ${plain(bank.paid)}` }],
+    parts: [{ verb: "GETS", cents, sum }],
     short: `gets ${plain(cents)}`,
   };
 }

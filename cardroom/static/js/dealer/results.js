@@ -1,7 +1,7 @@
 /* Results: one row a seat in action order, three fat keys; the pay list opens by itself after the
    last. A bonus class is chosen by a tap on the seat, only where a bonus is on. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { HANDS, rankFace, RANKS } from "../words.js";
+import { bankWord, HANDS, rankFace, RANKS, WAGERS } from "../words.js";
 
 const ONE_COLUMN = 9;
 const RESULTS = [
@@ -9,7 +9,7 @@ const RESULTS = [
   ["lose", "Lose"],
   ["push", "Push"],
 ];
-const SIDE = "bonus";
+const SIX = "six_card_bonus";
 
 // -- The up-card -----------------------------------------------------------------------------------
 
@@ -37,15 +37,24 @@ export function upCard(screen, facts = nothing) {
 
 export const hasResults = (state) => state.round?.capture === "results";
 
-/** The hands that stayed, in the order of action. */
-function stayed(round) {
+/** The hands that something is entered of, in the order of action: who stayed, and a folded hand
+ * with a 6-card wager, which the fold does not touch. */
+function shown(round) {
   const hands = new Map(round.hands.map((hand) => [hand.seat, hand]));
-  return round.order.map((seat) => hands.get(seat)).filter((hand) => hand && hand.decision !== "fold");
+  return round.order.map((seat) => hands.get(seat)).filter((hand) => hand && (hand.decision !== "fold" || hand.wagers[SIX]));
 }
+
+/** What the cards of a hand may be paid on: its side wager or an ante bonus, and six cards. */
+function paysOn({ table }, hand) {
+  const side = hand.decision !== "fold" && (hand.wagers[table.side] || (hand.decision === "play" && table.pays.ante_bonus));
+  return { side: Boolean(side), six: Boolean(hand.wagers[SIX]) };
+}
+
+const classPays = (state, hand) => Object.values(paysOn(state, hand)).some(Boolean);
 
 export function panel(screen) {
   const { round } = screen.state;
-  const hands = stayed(round);
+  const hands = shown(round);
   const qualifies = round.bank.qualifies;
   const waiting = qualifies === null ? "say whether it qualifies" : "tap each result";
   return {
@@ -68,63 +77,110 @@ function qualify(screen, qualifies) {
   const say = async (value) => {
     if (byCard && !value) return screen.refuse(`With ${rankFace(up[0])} up the player-dealer qualifies.`);
     // A bonus is paid all the same: the rows stay until its class has been chosen.
-    const bonus = stayed(screen.state.round).some((hand) => hand.wagers[SIDE]);
+    const bonus = shown(screen.state.round).some((hand) => classPays(screen.state, hand));
+    const before = screen.desk.draft?.classes;
     const done = await screen.send(["enter_bank_result", { qualifies: value }]);
-    if (done && bonus) screen.change({ selected: "results" });
+    if (!done || !bonus) return;
+    // Classes that were chosen meanwhile are entered now, where no result is waited for.
+    const chosen = { ...before, ...screen.desk.draft?.classes };
+    screen.change({ selected: "results", draft: { ...screen.desk.draft, classes: chosen } });
+    const known = shown(screen.state.round).filter((hand) => hand.seat in chosen && (!value || hand.decision !== "play"));
+    if (known.length) screen.sendBeside(...known.map((hand) => ["enter_result", entry(screen, hand, null)]));
   };
   return html`<div class="result-row result-bank" role="group" aria-label="Qualifies">
     <span class="result-who">Qualifies</span>${key(true, "Yes")}${key(false, "No")}
   </div>`;
 }
 
+/** Sends; classes that are chosen and not entered yet stay chosen. */
+async function sendKeeping(screen, ...commands) {
+  const before = screen.desk.draft?.classes;
+  const done = await screen.send(...commands);
+  if (done && before && screen.state.round.phase === "reveal") {
+    const { draft } = screen.desk;
+    screen.change({ selected: "results", draft: { ...draft, classes: { ...before, ...draft?.classes } } });
+  }
+  return done;
+}
+
 function row(screen, hand) {
-  const { round } = screen.state;
-  const open = round.bank.qualifies === true;
-  const entered = hand.entered?.result ?? null;
-  const press = (result) => {
-    if (!open) return screen.refuse(round.bank.qualifies === null ? "First: does the player-dealer qualify?" : "He does not qualify: every ante is paid, every play goes back.");
-    return screen.send(["enter_result", { seat: hand.seat, result, hand_class: classOf(screen, hand) }]);
-  };
-  const bonus = hand.wagers[SIDE];
+  const bonus = classPays(screen.state, hand);
   const seat = `Seat ${hand.seat}`;
   return html`<div class="result-row" role="group" aria-label=${seat}>
     ${bonus
       ? html`<button type="button" class="btn result-seat" aria-pressed=${screen.desk.draft?.seat === hand.seat ? "true" : "false"}
-          aria-label=${`${seat}: bonus ${HANDS[classOf(screen, hand)] ?? "loses"}`}
+          aria-label=${`${seat}: ${paidWords(screen, hand)}`}
           @click=${() => screen.change({ selected: "results", draft: { ...screen.desk.draft, seat: hand.seat } })}>${hand.seat} B</button>`
       : html`<span class="result-who">${hand.seat}</span>`}
-    ${RESULTS.map(([result, label]) => html`<button type="button" class="btn result-key" aria-pressed=${entered === result ? "true" : "false"}
-      aria-disabled=${open ? "false" : "true"} @click=${() => press(result)}>${label}</button>`)}
+    ${hand.decision === "play" ? resultKeys(screen, hand) : html`<span class="muted result-word">${hand.decision === "fold" ? "folded, the 6-card wager stays" : "no ante"}</span>`}
   </div>`;
 }
 
-/** The class that a hand's bonus is paid on: as chosen here, else as entered; null where it loses. */
-function classOf(screen, hand) {
-  const chosen = screen.desk.draft?.classes ?? {};
-  return hand.seat in chosen ? chosen[hand.seat] : (hand.entered?.hand_class ?? null);
+/** Win, lose, push: for a hand that is compared with the bank's. */
+function resultKeys(screen, hand) {
+  const { qualifies } = screen.state.round.bank;
+  const who = bankWord(screen.state.table);
+  const entered = hand.entered?.result ?? null;
+  const press = (result) => {
+    if (!qualifies) return screen.refuse(qualifies === null ? `First: does the ${who} qualify?` : `The ${who} does not qualify: every ante is paid, every play goes back.`);
+    return sendKeeping(screen, ["enter_result", entry(screen, hand, result)]);
+  };
+  return RESULTS.map(([result, label]) => html`<button type="button" class="btn result-key" aria-pressed=${entered === result ? "true" : "false"}
+    aria-disabled=${qualifies ? "false" : "true"} @click=${() => press(result)}>${label}</button>`);
 }
 
-/** Under the felt: what the bonus of the tapped seat is paid on. */
+/** What a hand is paid on (`field` is hand_class or six_card_class): as chosen here, else as
+ * entered; null where it loses. */
+function classOf(screen, hand, field) {
+  const chosen = screen.desk.draft?.classes?.[hand.seat] ?? {};
+  return field in chosen ? chosen[field] : (hand.entered?.[field] ?? null);
+}
+
+const entry = (screen, hand, result) => ({
+  seat: hand.seat,
+  result,
+  hand_class: classOf(screen, hand, "hand_class"),
+  six_card_class: classOf(screen, hand, "six_card_class"),
+});
+
+function paidWords(screen, hand) {
+  const { side, six } = paysOn(screen.state, hand);
+  const words = [];
+  if (side) words.push(`${sideWord(screen.state.table)} ${HANDS[classOf(screen, hand, "hand_class")] ?? "loses"}`);
+  if (six) words.push(`6-card ${HANDS[classOf(screen, hand, "six_card_class")] ?? "loses"}`);
+  return words.join(", ");
+}
+
+const sideWord = (table) => WAGERS[table.side].toLowerCase();
+
+/** Under the felt: what the tapped seat is paid on by its cards. */
 function classes(screen, hands) {
+  const { table } = screen.state;
   const hand = hands.find((each) => each.seat === screen.desk.draft?.seat);
-  if (!hand?.wagers[SIDE]) {
-    return hands.some((each) => each.wagers[SIDE])
-      ? html`<p class="muted">A bonus that hits: tap its seat (B), then its class. Else it loses.</p>`
+  if (!hand || !classPays(screen.state, hand)) {
+    return hands.some((each) => classPays(screen.state, each))
+      ? html`<p class="muted">A ${sideWord(table)} that hits: tap its seat (B), then its class. Else it loses.</p>`
       : nothing;
   }
-  const { paytable } = screen.state.table;
-  const chosen = classOf(screen, hand);
-  const choose = (name) => {
-    const draft = { ...screen.desk.draft, classes: { ...screen.desk.draft?.classes, [hand.seat]: name } };
+  const choose = (field) => (name) => {
+    const { classes: chosen } = screen.desk.draft ?? {};
+    const draft = { ...screen.desk.draft, classes: { ...chosen, [hand.seat]: { ...chosen?.[hand.seat], [field]: name } } };
     screen.change({ selected: "results", draft });
     const { qualifies } = screen.state.round.bank;
     const result = hand.entered?.result ?? null;
-    const known = qualifies === false || (qualifies && result);
-    if (known) screen.sendBeside(["enter_result", { seat: hand.seat, result, hand_class: name }]);
+    const known = qualifies === false || (qualifies && (result || hand.decision !== "play"));
+    if (known) screen.sendBeside(["enter_result", entry(screen, hand, result)]);
   };
+  const { side, six } = paysOn(screen.state, hand);
+  return html`${side ? classKeys(screen, hand, "hand_class", `${sideWord(table)} loses`, table.pays[table.side], choose("hand_class")) : nothing}
+    ${six ? classKeys(screen, hand, "six_card_class", "6-card loses", table.pays[SIX], choose("six_card_class")) : nothing}`;
+}
+
+function classKeys(screen, hand, field, loses, rows, choose) {
+  const chosen = classOf(screen, hand, field);
   const key = (name, label) => html`<button type="button" class="btn class-key" aria-pressed=${chosen === name ? "true" : "false"}
     @click=${() => choose(name)}>${label}</button>`;
-  return html`<div class="class-keys" role="group" aria-label=${`Bonus of seat ${hand.seat}`}>
-    ${key(null, "bonus loses")}${paytable.map(([name]) => key(name, HANDS[name] ?? name))}
+  return html`<div class="class-keys" role="group" aria-label=${`${loses.replace(/ loses$/, "")} of seat ${hand.seat}`}>
+    ${key(null, loses)}${rows.map(([name]) => key(name, HANDS[name] ?? name))}
   </div>`;
 }
