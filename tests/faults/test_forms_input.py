@@ -1,6 +1,7 @@
 """Every form and every query, whatever is typed: no server error, nothing half done."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 from urllib.parse import quote, urlsplit
 from uuid import uuid4
@@ -10,6 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from cardroom.people import passwords
 from cardroom.people.models import Patron, Staff
 from cardroom.people.roles import Role
 from ledger.models import Outbox, WindowShift
@@ -100,8 +102,10 @@ def login_form(room: Room) -> Form:
 
 
 @pytest.fixture(autouse=True)
-def quick_passwords(settings: Any) -> None:
+def quick_passwords(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Quick to check, and as many as there are to try."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    monkeypatch.setattr(passwords, "LOCKED_FOR", timedelta(0))
 
 
 FORMS: dict[str, Callable[[Room], Form]] = {
