@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, connection, transaction
@@ -93,20 +94,7 @@ def open_table(
         slip = slips.sign(desk, TableSlip.Kind.OPENER, count)
         slips.check_decks(table, slip, looks)
         table.status = Table.Status.OPEN
-        desk.append(
-            "table_opened",
-            {
-                "pack": table.pack_id,
-                "fee_schedule": table.fee_schedule_id,
-                "limits": table.limits,
-                "source": source,
-                "decks": decks,
-                "capture": capture,
-                "shuffler": shuffler,
-                "policy": policy,
-                "slip": slip.id,
-            },
-        )
+        desk.append("table_opened", _opened_with(table) | {"slip": slip.id})
         dealers.clock_on(desk, count.dealer, field="signer")
         if pack.player_banked:
             turns.start(desk, None, None, left_seat=None)
@@ -115,6 +103,20 @@ def open_table(
             actor, "table.opened", f"table:{table.number}", slip=slip.id, signed_by=count.dealer.pk
         )
         broadcast.table_changed(table.id, table.version)
+
+
+def _opened_with(table: Table) -> dict[str, Any]:
+    """What the log keeps of an opening."""
+    return {
+        "pack": table.pack_id,
+        "fee_schedule": table.fee_schedule_id,
+        "limits": table.limits,
+        "source": table.source,
+        "decks": table.decks,
+        "capture": table.capture,
+        "shuffler": table.shuffler,
+        "policy": table.rotation_policy,
+    }
 
 
 # Two tables that open at once count one after the other.
