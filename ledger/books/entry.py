@@ -35,6 +35,11 @@ class Flow(StrEnum):
     VOID = "void"
     PLAY_RETURN = "play_return"
     CORRECTION = "correction"
+    DEPOSIT = "deposit"
+    WITHDRAWAL = "withdrawal"
+    TPPPS_LEAVES = "tppps_leaves"
+    SEAT_COUNT = "seat_count"
+    REVERSAL = "reversal"
 
 
 # Ten trillion dollars: more than any room holds, and far less than overflows a sum in the database.

@@ -4,7 +4,6 @@ from uuid import uuid4
 
 import pytest
 
-from cardroom.people.models import Patron
 from ledger import cage_selectors
 from ledger import selectors as books
 from ledger.books import chart
@@ -13,6 +12,7 @@ from ledger.services.verification import verify
 from tables.engine import actions
 from tables.refusals import TableError, TableRefusal
 from tables.services import commands
+from tests.persons import stop
 from tests.tables.room import Room, play_worked_example
 
 pytestmark = pytest.mark.django_db
@@ -101,7 +101,7 @@ def test_nobody_tips_more_than_he_has_or_what_lies_on_the_layout(room: Room) -> 
 def test_who_was_barred_meanwhile_gets_no_chips(
     seated: Room, command: type[commands.SellChips | commands.ChipsFromPocket]
 ) -> None:
-    Patron.objects.filter(id=seated.players[1].id).update(standing="barred")
+    stop(seated.players[1].id)
     with pytest.raises(BooksError) as error:
         seated.give(command(1, 1_000))
     assert error.value.code is BooksRefusal.CALL_THE_FLOOR
