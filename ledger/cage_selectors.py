@@ -157,6 +157,12 @@ def last_transactions(cashier: Staff, limit: int = 12) -> Sequence[Transaction]:
     return _transactions(Q(actor=cashier), limit)
 
 
+def transaction(entry_id: int) -> Transaction | None:
+    """One transaction at the cage, or None if the entry is none."""
+    found = _transactions(Q(pk=entry_id), 1)
+    return found[0] if found else None
+
+
 def transactions_of(patron_ids: Collection[int], limit: int = 12) -> Sequence[Transaction]:
     """The latest transactions of a person at the cage, whoever served him."""
     return _transactions(Q(patron_id__in=patron_ids), limit)

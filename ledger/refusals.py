@@ -70,6 +70,7 @@ class BooksRefusal(StrEnum):
     NOT_REVERSIBLE = "not_reversible"
     REVERSED_ALREADY = "reversed_already"
     REVERSAL_SECOND_PERSON = "reversal_second_person"
+    WRONG_APPROVAL = "wrong_approval"
     # Reports and cover.
     NO_SUCH_REPORT = "no_such_report"
     REFERENCE_MISSING = "reference_missing"
@@ -147,6 +148,7 @@ class BooksError(Refused):
         R.REVERSAL_SECOND_PERSON: (
             "A cage supervisor or manager other than you must approve the reversal."
         ),
+        R.WRONG_APPROVAL: "Name and password do not belong together. Nothing was turned round.",
         R.NO_SUCH_REPORT: "No report is due for this.",
         R.REFERENCE_MISSING: "Write the reference under which it was filed.",
         R.FILED_TOO_EARLY: "Filed on {filed}? The day is {day}, and today is {today}.",

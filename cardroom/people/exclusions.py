@@ -104,6 +104,14 @@ def history(patron_id: int, caller: Staff) -> Sequence[Exclusion]:
     return tuple(found.order_by("-id"))
 
 
+def latest(caller: Staff, limit: int = 200) -> Sequence[Exclusion]:
+    """The exclusions recorded last, for whoever may exclude; nothing for anybody else."""
+    if not caller.may(Permission.EXCLUDE):
+        return ()
+    found = Exclusion.objects.select_related("patron", "recorded_by", "lifted_by")
+    return tuple(found.order_by("-id")[:limit])
+
+
 @contextmanager
 def noting_stops(where: str, actor: Staff | None) -> Iterator[None]:
     """Write every stop of an excluded person to the audit log, beside the step that it ended.

@@ -66,6 +66,7 @@ ALLOWED: dict[Role, frozenset[Permission]] = {
             Permission.SEE_BOOKS,
             Permission.APPROVE_CORRECTION,
             Permission.SEE_CURRENCY,
+            Permission.PROPOSE_MERGE,
             Permission.APPROVE_MERGE,
             Permission.EXCLUDE,
             Permission.DESIGNATE_COVER,
