@@ -93,6 +93,15 @@ class Toke:
 
 
 @dataclass(frozen=True, slots=True)
+class CountSeat:
+    """The floor has counted the chips at a seat, bets that are not taken yet included."""
+
+    seat: int
+    cents: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class RelieveDealer:
     """Another house dealer takes over the table, also in the middle of a round."""
 
@@ -160,6 +169,7 @@ Command = (
     | SellChips
     | ChipsFromPocket
     | Toke
+    | CountSeat
     | RelieveDealer
     | OfferBank
     | PassBank
@@ -199,6 +209,7 @@ BY_NAME: dict[str, type[Command]] = {
     "sell_chips": SellChips,
     "chips_from_pocket": ChipsFromPocket,
     "toke": Toke,
+    "count_seat": CountSeat,
     "relieve_dealer": RelieveDealer,
     "offer_bank": OfferBank,
     "pass_bank": PassBank,
@@ -236,6 +247,7 @@ FLOOR_ONLY: frozenset[type[Command]] = frozenset(
         MoveSeat,
         ReserveSeat,
         ReleaseSeat,
+        CountSeat,
         RelieveDealer,
         OverruleRotation,
         actions.SetButton,

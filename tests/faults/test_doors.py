@@ -233,6 +233,7 @@ DATA: dict[str, dict[str, object]] = {
     "sell_chips": {"seat": 1, "cents": 500},
     "chips_from_pocket": {"seat": 1, "cents": 500},
     "toke": {"seat": 1, "cents": 500},
+    "count_seat": {"seat": 1, "cents": 500, "reason": "he carried some"},
     "relieve_dealer": {"dealer_id": 1},
     "overrule_rotation": {"reason": "they agreed"},
     "enter_bank_result": {"qualifies": True},
