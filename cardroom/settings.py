@@ -11,6 +11,7 @@ import environ
 from csp.constants import NONE, SELF
 
 from cardroom.clock import RoomCalendar
+from cardroom.money import parse_dollars
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -177,11 +178,14 @@ AUTH_PASSWORD_VALIDATORS = [
 # -- The room ------------------------------------------------------------------------------------
 
 ROOM_NAME = env.str("CARDROOM_ROOM_NAME", default="Cardroom")
-ROOM_CALENDAR = RoomCalendar(
+ROOM_CALENDAR = RoomCalendar.of_three_shifts(
     time_zone=env.str("CARDROOM_TIME_ZONE", default="America/Los_Angeles"),
     cutover_hour=env.int("CARDROOM_CUTOVER_HOUR", default=6),
-    shifts=(("day", 6), ("swing", 14), ("grave", 22)),
 )
+# From which cash in or out of a person in a day the log has every transaction of it.
+CURRENCY_LOG_FROM = parse_dollars(env.str("CARDROOM_LOG_FROM", default="3,000"))
+# How much more than chips in use and deposits the cover should be; less is a warning.
+COVER_MARGIN = parse_dollars(env.str("CARDROOM_COVER_MARGIN", default="10,000"))
 # How many tables the license allows in play at once; 0 for a room that enforces no number.
 LICENSED_TABLES = env.int("CARDROOM_LICENSED_TABLES", default=0)
 TIME_ZONE = ROOM_CALENDAR.time_zone

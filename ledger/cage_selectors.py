@@ -4,17 +4,16 @@ Nothing here tells what a window should hold: its cashier counts blind.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.conf import settings
-from django.db.models import Q, Sum
+from django.db.models import Exists, OuterRef, Q, Sum
 
-from cardroom.clock import now
-from cardroom.people.models import Patron, Staff
+from cardroom.people.models import Patron, Staff, today
+from ledger import currency_selectors
 from ledger.books.entry import Flow
-from ledger.models import Entry, Outbox, Posting, Window, WindowShift
+from ledger.models import Entry, Outbox, Reversal, Window, WindowShift
 from ledger.selectors import Funds, funds
 
 _OF_A_PLAYER = re.compile(r"[a-z]+:player:(\d+)")
@@ -61,18 +60,23 @@ class Person:
 
     @property
     def welcome(self) -> bool:
-        return self.patron.standing == Patron.Standing.WELCOME
+        return self.patron.is_welcome
 
 
 def find_patrons(text: str, limit: int = 9) -> Sequence[Patron]:
-    """Patrons by number, or by a part of the name or description."""
+    """Patrons by number, or by a part of the name or description.
+
+    Whoever was merged is found as the one whom he was merged into.
+    """
     wanted = text.strip()
     if wanted.isascii() and wanted.isdigit() and len(wanted) < 16:
-        return list(Patron.objects.filter(pk=int(wanted)))
-    if not wanted or "\0" in wanted:
+        found = Q(pk=int(wanted)) | Q(members=int(wanted))
+    elif wanted and "\0" not in wanted:
+        found = Q(name__icontains=wanted) | Q(description__icontains=wanted)
+        found |= Q(members__name__icontains=wanted) | Q(members__description__icontains=wanted)
+    else:
         return []
-    found = Q(name__icontains=wanted) | Q(description__icontains=wanted)
-    return list(Patron.objects.filter(found)[:limit])
+    return list(Patron.objects.own_records().filter(found).distinct()[:limit])
 
 
 def person(patron_id: int) -> Person | None:
@@ -80,7 +84,7 @@ def person(patron_id: int) -> Person | None:
     patron = Patron.objects.filter(pk=patron_id).first()
     if patron is None:
         return None
-    cash_in, cash_out = _cash_today(patron_id)
+    cash_in, cash_out = currency_selectors.totals(patron_id, today())
     return Person(
         patron=patron,
         funds=funds([patron_id])[patron_id],
@@ -113,49 +117,67 @@ def _unposted(patron_id: int) -> list[Unposted]:
     ]
 
 
-def _cash_today(patron_id: int) -> tuple[int, int]:
-    """Cash in and cash out of this person in the gaming day that it is now."""
-    totals = Posting.objects.filter(
-        entry__patron_id=patron_id,
-        entry__day=settings.ROOM_CALENDAR.at(now()).day,
-        account__code__startswith="cash:",
-    ).aggregate(
-        cash_in=Sum("cents", filter=Q(cents__gt=0), default=0),
-        cash_out=Sum("cents", filter=Q(cents__lt=0), default=0),
-    )
-    return int(totals["cash_in"]), -int(totals["cash_out"])
-
-
 # -- Transactions ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Transaction:
-    """One thing that a cashier did, as her own list shows it."""
+    """One thing that a cashier did, as her own list shows it. ``cents`` are cash, or else chips.
+
+    ``cash_in`` is None where no cash moved. ``patron_id`` is None where nobody was named.
+    """
 
     entry_id: int
     at: datetime
     kind: Flow
-    patron_id: int
+    patron_id: int | None
     name: str
     cents: int
+    cash_in: bool | None
+    reversed: bool = False
 
     @property
     def title(self) -> str:
         return self.kind.value.replace("_", "-").capitalize()
 
-    @property
-    def cash_in(self) -> bool:
-        return self.kind in (Flow.BUY_IN, Flow.TABLE_SALE)
+
+# What a cashier's own list has: what she did for somebody, and what turns it round.
+_AT_THE_WINDOW = (
+    Flow.BUY_IN,
+    Flow.CASH_OUT,
+    Flow.DEPOSIT,
+    Flow.WITHDRAWAL,
+    Flow.TPPPS_LEAVES,
+    Flow.REVERSAL,
+)
 
 
 def last_transactions(cashier: Staff, limit: int = 12) -> Sequence[Transaction]:
-    """The cashier's latest buy-ins and cash-outs, newest first."""
-    cash = Sum("postings__cents", filter=Q(postings__account__code__startswith="cash:"))
+    """The cashier's latest transactions, newest first."""
+    return _transactions(Q(actor=cashier), limit)
+
+
+def transaction(entry_id: int) -> Transaction | None:
+    """One transaction at the cage, or None if the entry is none."""
+    found = _transactions(Q(pk=entry_id), 1)
+    return found[0] if found else None
+
+
+def transactions_of(patron_ids: Collection[int], limit: int = 12) -> Sequence[Transaction]:
+    """The latest transactions of a person at the cage, whoever served him."""
+    return _transactions(Q(patron_id__in=patron_ids), limit)
+
+
+def _transactions(whose: Q, limit: int) -> Sequence[Transaction]:
+    cash = Q(postings__account__code__startswith="cash:")
     rows = list(
-        Entry.objects.filter(actor=cashier, patron_id__isnull=False)
+        Entry.objects.filter(whose, kind__in=_AT_THE_WINDOW)
         .order_by("-id")
-        .annotate(cash=cash)[:limit]
+        .annotate(
+            cash=Sum("postings__cents", filter=cash, default=0),
+            moved=Sum("postings__cents", filter=Q(postings__cents__gt=0), default=0),
+            turned=Exists(Reversal.objects.filter(reverses=OuterRef("pk"))),
+        )[:limit]
     )
     names = dict(
         Patron.objects.filter(pk__in={row.patron_id for row in rows}).values_list("pk", "name")
@@ -166,9 +188,10 @@ def last_transactions(cashier: Staff, limit: int = 12) -> Sequence[Transaction]:
             at=row.at,
             kind=Flow(row.kind),
             patron_id=row.patron_id,
-            name=names.get(row.patron_id, ""),
-            cents=abs(int(row.cash)),
+            name=names.get(row.patron_id, "") if row.patron_id else "nobody named",
+            cents=abs(int(row.cash)) or int(row.moved),
+            cash_in=row.cash > 0 if row.cash else None,
+            reversed=bool(row.turned),
         )
         for row in rows
-        if row.patron_id is not None
     ]

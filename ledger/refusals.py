@@ -52,6 +52,36 @@ class BooksRefusal(StrEnum):
     # Drop boxes.
     BOX_HANGS = "box_hangs"
     BOX_TAKEN = "box_taken"
+    # Persons.
+    NOT_ALLOWED = "not_allowed"
+    REASON_MISSING = "reason_missing"
+    PERSON_MERGED = "person_merged"
+    PERSON_NEEDED = "person_needed"
+    NAME_NEEDED = "name_needed"
+    DEPOSIT_SHORT = "deposit_short"
+    NO_SUCH_COMPANY = "no_such_company"
+    NOT_REGISTERED = "not_registered"
+    HANDED_TOO_MUCH = "handed_too_much"
+    # Merges.
+    MERGE_WITH_ITSELF = "merge_with_itself"
+    MERGE_NAMED = "merge_named"
+    MERGE_INTO_NAMED = "merge_into_named"
+    MERGE_WAITS = "merge_waits"
+    MERGE_CHIPS = "merge_chips"
+    MERGE_DECIDED = "merge_decided"
+    MERGE_SECOND_PERSON = "merge_second_person"
+    NO_SUCH_MERGE = "no_such_merge"
+    # Reversals.
+    NO_SUCH_ENTRY = "no_such_entry"
+    NOT_REVERSIBLE = "not_reversible"
+    REVERSED_ALREADY = "reversed_already"
+    REVERSAL_SECOND_PERSON = "reversal_second_person"
+    WRONG_APPROVAL = "wrong_approval"
+    # Reports and cover.
+    NO_SUCH_REPORT = "no_such_report"
+    REFERENCE_MISSING = "reference_missing"
+    FILED_TOO_EARLY = "filed_too_early"
+    NOT_MONEY = "not_money"
 
 
 R = BooksRefusal
@@ -101,6 +131,40 @@ class BooksError(Refused):
         R.WIN_SECOND_PERSON: "A cage supervisor or manager other than you must sign this win.",
         R.BOX_HANGS: "A box hangs at table {table} already.",
         R.BOX_TAKEN: "Box {box} does not hang at a table any more.",
+        R.NOT_ALLOWED: "Your role does not allow this.",
+        R.REASON_MISSING: "Write the reason: it is kept.",
+        R.PERSON_MERGED: "This number was merged into {number}: use that one.",
+        R.PERSON_NEEDED: (
+            "From {from_cents} on somebody is named or described: ask for a name, or register a "
+            "description."
+        ),
+        R.NAME_NEEDED: "Front money needs a name: {name} is known by description alone.",
+        R.DEPOSIT_SHORT: "The deposit holds {have_cents}; {need_cents} is needed.",
+        R.NO_SUCH_COMPANY: "There is no such proposition company.",
+        R.NOT_REGISTERED: "{name} is not registered for {company}.",
+        R.HANDED_TOO_MUCH: "{name} has {have_cents} in chips; {need_cents} can't be handed back.",
+        R.MERGE_WITH_ITSELF: "These are one person already.",
+        R.MERGE_NAMED: "{name} is named. Only somebody known by description is merged.",
+        R.MERGE_INTO_NAMED: "{name} has no name either. Choose the named person.",
+        R.MERGE_WAITS: "A merge of this person is proposed or approved already.",
+        R.MERGE_CHIPS: (
+            "{name} still has {have_cents} in followed chips. Cash them out, or let the floor "
+            "close the seat; then merge."
+        ),
+        R.MERGE_DECIDED: "This merge was decided before. Nothing was changed.",
+        R.MERGE_SECOND_PERSON: "Somebody other than who proposed the merge must decide it.",
+        R.NO_SUCH_MERGE: "There is no such merge.",
+        R.NO_SUCH_ENTRY: "There is no entry {entry}.",
+        R.NOT_REVERSIBLE: "Entry {entry} is no transaction of a window: it stays.",
+        R.REVERSED_ALREADY: "Entry {entry} was turned round before, and only once.",
+        R.REVERSAL_SECOND_PERSON: (
+            "A cage supervisor or manager other than you must approve the reversal."
+        ),
+        R.WRONG_APPROVAL: "Name and password do not belong together. Nothing was turned round.",
+        R.NO_SUCH_REPORT: "No report is due for this.",
+        R.REFERENCE_MISSING: "Write the reference under which it was filed.",
+        R.FILED_TOO_EARLY: "Filed on {filed}? The day is {day}, and today is {today}.",
+        R.NOT_MONEY: "{account} is no place of cash: only money can cover chips.",
     }
 
     @property

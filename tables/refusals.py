@@ -25,6 +25,7 @@ class TableRefusal(StrEnum):
     SEAT_EMPTY = "seat_empty"
     PATRON_NOT_FOUND = "patron_not_found"
     PATRON_NOT_WELCOME = "patron_not_welcome"
+    PATRON_MERGED = "patron_merged"
     PATRON_SEATED_ELSEWHERE = "patron_seated_elsewhere"
     PLAYER_IN_HAND = "player_in_hand"
     CHIPS_SHORT = "chips_short"
@@ -105,6 +106,7 @@ class TableError(Refused):
         TableRefusal.SEAT_EMPTY: "Nobody sits at seat {seat}.",
         TableRefusal.PATRON_NOT_FOUND: "There is no such person. Choose one from the list.",
         TableRefusal.PATRON_NOT_WELCOME: "This person can't be seated. Please call the manager.",
+        TableRefusal.PATRON_MERGED: "This number was merged into number {number}: use that one.",
         TableRefusal.PATRON_SEATED_ELSEWHERE: "{name} already sits at table {table}, seat {seat}.",
         TableRefusal.PLAYER_IN_HAND: "Seat {seat} is in the round. Leaving waits until it is over.",
         TableRefusal.CHIPS_SHORT: (

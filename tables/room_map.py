@@ -11,6 +11,7 @@ from cardroom.money import format_cents
 from cardroom.people.models import Staff
 from cardroom.people.roles import Permission
 from ledger import selectors as books
+from ledger.person_selectors import CoverNow, cover_now
 from tables.engine import round
 from tables.engine.round import Phase, RoundState
 from tables.models import Round, Table, TableEvent, WaitingEntry
@@ -75,6 +76,7 @@ class RoomMap:
     cards: tuple[TableCard, ...]
     waiting: tuple[WaitingLine, ...]
     licensed: int
+    cover: CoverNow
 
     @property
     def open_tables(self) -> int:
@@ -110,6 +112,7 @@ def read_room(caller: Caller) -> RoomMap:
         cards=tuple(cards),
         waiting=_waiting(cards) if staff else (),
         licensed=settings.LICENSED_TABLES,
+        cover=cover_now(),
     )
 
 

@@ -56,7 +56,7 @@ def check(caller: Caller, permission: Permission) -> None:
 def free_patrons(caller: Caller) -> list[Patron]:
     """Who may be seated: welcome, and at no table. Raises ``NotAllowed``."""
     check(caller, Permission.RUN_TABLE)
-    return list(Patron.objects.filter(standing=Patron.Standing.WELCOME, seat=None))
+    return list(Patron.objects.welcome().filter(seat=None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def waiting_choices(caller: Caller) -> WaitingChoices:
     for table in rows.order_by("number"):
         if table.pack is not None:
             games.setdefault((table.pack.name, table.limits["ante"][0]), table)
-    patrons = Patron.objects.filter(standing=Patron.Standing.WELCOME)
+    patrons = Patron.objects.welcome()
     return WaitingChoices(list(patrons), [games[key] for key in sorted(games)])
 
 

@@ -15,6 +15,17 @@ class PeopleRefusal(StrEnum):
     NAME_KNOWN = "name_known"
     REQUEST_REUSED = "request_reused"
     PASSWORDS_LOCKED = "passwords_locked"
+    MARKS_MISSING = "marks_missing"
+    REASON_MISSING = "reason_missing"
+    NO_SUCH_PERSON = "no_such_person"
+    PERSON_MERGED = "person_merged"
+    ENDS_BEFORE = "ends_before"
+    ENDED_ALREADY = "ended_already"
+    NO_SUCH_EXCLUSION = "no_such_exclusion"
+    REFERENCE_MISSING = "reference_missing"
+    NO_SUCH_COMPANY = "no_such_company"
+    COMPANY_KNOWN = "company_known"
+    PLAYS_FOR_ANOTHER = "plays_for_another"
 
 
 class PeopleError(Refused):
@@ -38,4 +49,17 @@ class PeopleError(Refused):
         PeopleRefusal.PASSWORDS_LOCKED: (
             "Too many wrong passwords. No more are taken until {until}: try again then."
         ),
+        PeopleRefusal.MARKS_MISSING: (
+            "Somebody without a name needs a description with marks that tell him apart."
+        ),
+        PeopleRefusal.REASON_MISSING: "Write the reason: it is kept.",
+        PeopleRefusal.NO_SUCH_PERSON: "Nobody is known under this number.",
+        PeopleRefusal.PERSON_MERGED: "This number was merged into {number}: use that one.",
+        PeopleRefusal.ENDS_BEFORE: "It can't end on {ends}, before it begins on {begins}.",
+        PeopleRefusal.ENDED_ALREADY: "This was ended before. Nothing was changed.",
+        PeopleRefusal.NO_SUCH_EXCLUSION: "There is no such exclusion.",
+        PeopleRefusal.REFERENCE_MISSING: "A filed report has a reference: write it.",
+        PeopleRefusal.NO_SUCH_COMPANY: "There is no such company. Register it first.",
+        PeopleRefusal.COMPANY_KNOWN: "{name} is registered already.",
+        PeopleRefusal.PLAYS_FOR_ANOTHER: "{name} plays for {company}. Release him there first.",
     }

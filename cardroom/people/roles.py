@@ -25,6 +25,14 @@ class Permission(StrEnum):
     WORK_CAGE = "work_cage"
     SIGN_CAGE = "sign_cage"
     SEE_BOOKS = "see_books"
+    # Persons, and the currency that they bring and take.
+    SEE_CURRENCY = "see_currency"
+    FILE_REPORTS = "file_reports"
+    PROPOSE_MERGE = "propose_merge"
+    APPROVE_MERGE = "approve_merge"
+    EXCLUDE = "exclude"
+    SEE_SUSPICION = "see_suspicion"
+    DESIGNATE_COVER = "designate_cover"
 
 
 ALLOWED: dict[Role, frozenset[Permission]] = {
@@ -35,15 +43,19 @@ ALLOWED: dict[Role, frozenset[Permission]] = {
             Permission.RUN_TABLE,
             Permission.DEAL,
             Permission.APPROVE_CORRECTION,
+            Permission.EXCLUDE,
         }
     ),
-    Role.CASHIER: frozenset({Permission.SEE_CAGE, Permission.WORK_CAGE}),
+    Role.CASHIER: frozenset({Permission.SEE_CAGE, Permission.WORK_CAGE, Permission.PROPOSE_MERGE}),
     Role.CAGE_SUPERVISOR: frozenset(
         {
             Permission.SEE_CAGE,
             Permission.WORK_CAGE,
             Permission.SIGN_CAGE,
             Permission.SEE_BOOKS,
+            Permission.SEE_CURRENCY,
+            Permission.PROPOSE_MERGE,
+            Permission.APPROVE_MERGE,
         }
     ),
     Role.MANAGER: frozenset(
@@ -53,9 +65,33 @@ ALLOWED: dict[Role, frozenset[Permission]] = {
             Permission.SIGN_CAGE,
             Permission.SEE_BOOKS,
             Permission.APPROVE_CORRECTION,
+            Permission.SEE_CURRENCY,
+            Permission.PROPOSE_MERGE,
+            Permission.APPROVE_MERGE,
+            Permission.EXCLUDE,
+            Permission.DESIGNATE_COVER,
         }
     ),
-    Role.COMPLIANCE: frozenset({Permission.SEE_FLOOR, Permission.SEE_CAGE, Permission.SEE_BOOKS}),
-    Role.AUDITOR: frozenset({Permission.SEE_FLOOR, Permission.SEE_CAGE, Permission.SEE_BOOKS}),
+    Role.COMPLIANCE: frozenset(
+        {
+            Permission.SEE_FLOOR,
+            Permission.SEE_CAGE,
+            Permission.SEE_BOOKS,
+            Permission.SEE_CURRENCY,
+            Permission.FILE_REPORTS,
+            Permission.PROPOSE_MERGE,
+            Permission.APPROVE_MERGE,
+            Permission.EXCLUDE,
+            Permission.SEE_SUSPICION,
+        }
+    ),
+    Role.AUDITOR: frozenset(
+        {
+            Permission.SEE_FLOOR,
+            Permission.SEE_CAGE,
+            Permission.SEE_BOOKS,
+            Permission.SEE_CURRENCY,
+        }
+    ),
     Role.ADMINISTRATOR: frozenset({Permission.SEE_FLOOR}),
 }

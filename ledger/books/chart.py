@@ -121,6 +121,16 @@ def claim(patron_id: int) -> str:
     return f"claims:player:{patron_id}"
 
 
+def player_deposit(patron_id: int) -> str:
+    """Front money of a player."""
+    return f"deposit:player:{patron_id}"
+
+
+def tppps_deposit(company_id: int) -> str:
+    """Front money of a proposition service, apart from its players' own."""
+    return f"deposit:tppps:{company_id}"
+
+
 def in_play(table: str) -> str:
     """Wagers of the unsettled rounds of a table."""
     return f"chips:play:{table}"

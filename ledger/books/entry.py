@@ -36,6 +36,11 @@ class Flow(StrEnum):
     PLAY_RETURN = "play_return"
     CORRECTION = "correction"
     WIN_COUNTED = "win_counted"
+    DEPOSIT = "deposit"
+    WITHDRAWAL = "withdrawal"
+    TPPPS_LEAVES = "tppps_leaves"
+    SEAT_COUNT = "seat_count"
+    REVERSAL = "reversal"
 
 
 # Ten trillion dollars: more than any room holds, and far less than overflows a sum in the database.

@@ -11,7 +11,7 @@ SQL = Path(__file__).parent / "sql"
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("ledger", "0003_corrections"),
+        ("ledger", "0011_currency_guards"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

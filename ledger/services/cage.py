@@ -9,11 +9,13 @@ from django.db import IntegrityError, transaction
 
 from cardroom.audit.log import record
 from cardroom.clock import now
+from cardroom.people.exclusions import noting_stops
 from cardroom.people.models import Patron, Staff
 from cardroom.people.roles import Permission
 from ledger.books import chart, flows
-from ledger.models import Account, Box, Window, WindowShift
+from ledger.models import Box, Window, WindowShift
 from ledger.refusals import BooksError, BooksRefusal
+from ledger.services import cover
 from ledger.services.posting import (
     PostedEntry,
     accounts_of,
@@ -52,7 +54,8 @@ def set_up_room(
             post(flows.fill(table, cents), request_id=f"{room}:tray:{table}", actor=actor)
     Window.objects.bulk_create([Window(number=n) for n in windows], ignore_conflicts=True)
     open_accounts(covering)
-    Account.objects.filter(code__in=covering).update(covers_chips=True)
+    for code in sorted({chart.CHIP_COVER, *covering}):
+        cover.set_cover(code, counts=True, reason="Set up with the room", actor=actor)
     record(
         actor,
         "room_set_up",
@@ -97,7 +100,7 @@ def open_window(
     moment = now()
     gaming = settings.ROOM_CALENDAR.at(moment)
     issue = flows.window_issue(window, cash_cents=imprest, chips_cents=in_chips)
-    with _without_figures(BooksRefusal.VAULT_SHORT):
+    with without_figures(BooksRefusal.VAULT_SHORT):
         posted = post(issue, request_id=request_id or str(uuid4()), actor=actor, at=moment)
     try:
         with transaction.atomic():
@@ -186,7 +189,7 @@ def close_window(
 
 
 @contextmanager
-def _without_figures(code: BooksRefusal, **data: int) -> Iterator[None]:
+def without_figures(code: BooksRefusal, **data: int) -> Iterator[None]:
     """Say that cash is short without saying what is there: a cashier counts blind."""
     try:
         yield
@@ -194,6 +197,13 @@ def _without_figures(code: BooksRefusal, **data: int) -> Iterator[None]:
         if error.code is BooksRefusal.SHORT:
             raise BooksError(code, field="", **data) from error
         raise
+
+
+@contextmanager
+def at_window(window: int, actor: Staff) -> Iterator[None]:
+    """One transaction at a window. A person who is stopped is noted beside it."""
+    with noting_stops(f"window:{window}", actor), transaction.atomic():
+        yield
 
 
 def check_window(window: int, actor: Staff) -> WindowShift:
@@ -220,24 +230,26 @@ def check_at_window(actor: Staff, patron_id: int) -> None:
     """
     if not WindowShift.objects.filter(cashier=actor, closed_at__isnull=True).exists():
         raise BooksError(BooksRefusal.NO_WINDOW)
-    check_patron(patron_id)
+    with noting_stops("window", actor):
+        check_patron(patron_id)
 
 
 def check_patron(patron_id: int) -> Patron:
     """The patron, if he may be served at the window.
 
-    Raises BooksError: nobody has this number, or he is barred or has excluded himself. The refusal
-    does not say which, since he can hear and read it too.
+    Raises BooksError: nobody has this number, it was merged into another, or he is barred or has
+    excluded himself. The refusal does not say which, since he can hear and read it too.
     """
     patron = Patron.objects.filter(pk=patron_id).first()
     if patron is None:
         raise BooksError(BooksRefusal.NO_SUCH_PATRON, field="patron", patron_id=patron_id)
-    if patron.standing != Patron.Standing.WELCOME:
+    if patron.merged_into_id is not None:
+        raise BooksError(BooksRefusal.PERSON_MERGED, field="patron", number=patron.merged_into_id)
+    if not patron.is_welcome:
         raise BooksError(BooksRefusal.CALL_THE_FLOOR, field="patron", patron_id=patron_id)
     return patron
 
 
-@transaction.atomic
 def buy_in(
     *, window: int, patron_id: int, cents: int, request_id: str, actor: Staff
 ) -> PostedEntry:
@@ -247,17 +259,17 @@ def buy_in(
     window lacks the chips.
     """
     entry = flows.buy_in(window, patron_id, cents)
-    before = first_result(entry, request_id=request_id)
-    if before is not None:
-        return before
-    check_window(window, actor)
-    check_patron(patron_id)
-    posted = post(entry, request_id=request_id, actor=actor)
-    record(actor, "buy_in", f"patron:{patron_id}", entry=posted.id, window=window, cents=cents)
+    with at_window(window, actor):
+        before = first_result(entry, request_id=request_id)
+        if before is not None:
+            return before
+        check_window(window, actor)
+        check_patron(patron_id)
+        posted = post(entry, request_id=request_id, actor=actor)
+        record(actor, "buy_in", f"patron:{patron_id}", entry=posted.id, window=window, cents=cents)
     return posted
 
 
-@transaction.atomic
 def cash_out(
     *, window: int, patron_id: int, cents: int, request_id: str, actor: Staff
 ) -> PostedEntry:
@@ -267,19 +279,22 @@ def cash_out(
     BooksError as ``buy_in`` does; a drawer that lacks the cash is refused without its figure.
     """
     asked = flows.cash_out(window, patron_id, cents, followed_cents=0)
-    before = first_result(asked, request_id=request_id)
-    if before is not None:
-        return before
-    check_window(window, actor)
-    check_patron(patron_id)
-    account = chart.player(patron_id)
-    codes = {account, *accounts_of([asked])}
-    post_pending_for([patron_id], also_lock=codes)
-    followed = lock_accounts(codes).get(account, 0)
-    entry = flows.cash_out(window, patron_id, cents, followed_cents=followed)
-    with _without_figures(BooksRefusal.DRAWER_SHORT, window=window):
-        posted = post(entry, request_id=request_id, actor=actor)
-    record(actor, "cash_out", f"patron:{patron_id}", entry=posted.id, window=window, cents=cents)
+    with at_window(window, actor):
+        before = first_result(asked, request_id=request_id)
+        if before is not None:
+            return before
+        check_window(window, actor)
+        check_patron(patron_id)
+        account = chart.player(patron_id)
+        codes = {account, *accounts_of([asked])}
+        post_pending_for([patron_id], also_lock=codes)
+        followed = lock_accounts(codes).get(account, 0)
+        entry = flows.cash_out(window, patron_id, cents, followed_cents=followed)
+        with without_figures(BooksRefusal.DRAWER_SHORT, window=window):
+            posted = post(entry, request_id=request_id, actor=actor)
+        record(
+            actor, "cash_out", f"patron:{patron_id}", entry=posted.id, window=window, cents=cents
+        )
     return posted
 
 

@@ -240,6 +240,13 @@ def _refusal(row: _Row) -> BooksError:
                 have_cents=row.have,
                 need_cents=row.need,
             )
+        case _ if row.name.startswith("deposit:"):
+            return BooksError(
+                BooksRefusal.DEPOSIT_SHORT,
+                field="cents",
+                have_cents=row.have,
+                need_cents=row.need,
+            )
     return BooksError(
         BooksRefusal.SHORT, account=row.name, have_cents=row.have, need_cents=row.need
     )

@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db import transaction
 
 from cardroom.people.models import Staff
-from ledger.books import chart, flows
+from ledger.books import chart, flows, person_flows
 from ledger.books.entry import Entry
 from ledger.models import Box
 from ledger.refusals import BooksError, BooksRefusal
@@ -62,6 +62,31 @@ def toke(handing: Handing) -> None:
     amount, short of chips."""
     entry = flows.toke(handing.table, handing.patron_id, handing.cents)
     _post_with_pending(entry, handing)
+
+
+@transaction.atomic
+def count_seat(handing: Handing, *, reason: str) -> int:
+    """Make a player's chips what the floor counted (``cents``, may be nothing), with its reason.
+
+    What is pending for him is posted first. Returns what the books had, in cents. Raises
+    BooksError: no reason, not an amount.
+    """
+    if not reason:
+        raise BooksError(BooksRefusal.REASON_MISSING, field="reason")
+    account = chart.player(handing.patron_id)
+    codes = {account, chart.AT_LARGE}
+    post_pending_for([handing.patron_id], also_lock=codes)
+    expected = lock_accounts(codes).get(account, 0)
+    if handing.cents != expected:
+        entry = person_flows.seat_count(
+            handing.table,
+            handing.patron_id,
+            counted=handing.cents,
+            expected=expected,
+            reason=reason,
+        )
+        post(entry, request_id=handing.request_id, actor=handing.actor, at=handing.at)
+    return expected
 
 
 def _post_with_pending(entry: Entry, handing: Handing) -> None:

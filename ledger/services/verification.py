@@ -173,6 +173,43 @@ FROM ledger_outbox o LEFT JOIN ledger_entry e ON e.request_id = o.key
 WHERE o.id BETWEEN %(first)s AND %(last)s AND (o.done_at IS NOT NULL) <> (e.id IS NOT NULL)
 """
 
+# Every entry in currency that was not turned round, against the totals that PostgreSQL kept.
+_CURRENCY = """
+WITH made AS (
+    SELECT e.patron_id, e.day, coalesce(sum(p.cents) FILTER (WHERE p.cents > 0), 0) AS money_in,
+        coalesce(-sum(p.cents) FILTER (WHERE p.cents < 0), 0) AS money_out
+    FROM ledger_entry e JOIN ledger_posting p ON p.entry_id = e.id
+    JOIN ledger_account a ON a.id = p.account_id AND starts_with(a.code, 'cash:')
+    WHERE e.patron_id BETWEEN %(first)s AND %(last)s AND e.kind <> 'reversal'
+        AND NOT EXISTS (SELECT 1 FROM ledger_reversal r WHERE r.reverses_id = e.id)
+    GROUP BY 1, 2
+),
+kept AS (
+    SELECT patron_id, day, cash_in, cash_out FROM ledger_currencyday
+    WHERE patron_id BETWEEN %(first)s AND %(last)s AND (cash_in <> 0 OR cash_out <> 0)
+)
+SELECT 'currency of person ' || patron_id || ' on ' || day,
+    'is kept as ' || coalesce(cash_in, 0) || ' in and ' || coalesce(cash_out, 0)
+    || ' out; the entries make ' || coalesce(money_in, 0) || ' and ' || coalesce(money_out, 0)
+FROM made FULL JOIN kept USING (patron_id, day)
+WHERE (coalesce(money_in, 0), coalesce(money_out, 0))
+    <> (coalesce(cash_in, 0), coalesce(cash_out, 0))
+"""
+
+# Whoever counts as one person, himself and those merged into him.
+_REPORTS = """
+SELECT 'currency of person ' || total.head || ' on ' || total.day,
+    'makes a report due, and none was opened'
+FROM (
+    SELECT coalesce(p.merged_into_id, p.id) AS head, c.day
+    FROM ledger_currencyday c JOIN people_patron p ON p.id = c.patron_id
+    WHERE coalesce(p.merged_into_id, p.id) BETWEEN %(first)s AND %(last)s
+    GROUP BY 1, 2 HAVING greatest(sum(c.cash_in), sum(c.cash_out)) > 1000000
+) total
+LEFT JOIN ledger_currencyreport r ON r.patron_id = total.head AND r.day = total.day
+WHERE r.id IS NULL
+"""
+
 _TOTALS = """
 SELECT 'all accounts', 'debits and credits differ by ' || total || ' cents'
 FROM (SELECT coalesce(sum(normal * balance), 0) AS total FROM ledger_account) t WHERE total <> 0
@@ -268,5 +305,7 @@ CHECKS: tuple[Check, ...] = (
     Check("movements of chips", "ledger_chipplace", _sql(_MOVEMENTS)),
     Check("places of chips", "ledger_chipplace", _sql(_PLACES)),
     Check("settlements", "ledger_outbox", _sql(_ORDERS)),
+    Check("currency of persons", "people_patron", _sql(_CURRENCY)),
+    Check("reports of currency", "people_patron", _sql(_REPORTS)),
     Check("totals", "", _sql(_TOTALS)),
 )

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import authenticate
 from django.core.exceptions import ValidationError
@@ -20,12 +21,14 @@ from cardroom.people.models import Patron, Staff
 from cardroom.people.refusals import PeopleError
 from cardroom.people.roles import Permission
 from cardroom.people.services import register_patron
-from ledger import cage_selectors
+from ledger import cage_selectors, person_selectors
 from ledger.books import currency
 from ledger.books.currency import Direction
+from ledger.books.person_flows import Form
 from ledger.cage_selectors import Person
 from ledger.refusals import BooksError, BooksRefusal
 from ledger.services import cage as services
+from ledger.services import deposits
 from ledger.services.posting import PostedEntry
 from ledger.web.forms import (
     CloseWindowForm,
@@ -46,19 +49,26 @@ class Kind:
     title: str
     direction: Direction
     service: Callable[..., PostedEntry]
+    anonymous: Callable[..., PostedEntry]
     done: str
 
 
-BUY_IN = Kind("buy-in", "Buy-in", Direction.IN, services.buy_in, "bought in for")
-CASH_OUT = Kind("cash-out", "Cash-out", Direction.OUT, services.cash_out, "was paid")
-
-
-# The marks on a person's bars for the day, in cents, and where the bars end.
-MARKS = {
-    "log_from": currency.LOG_FROM,
-    "report_above": currency.REPORT_ABOVE,
-    "bar_to": currency.REPORT_ABOVE * 5 // 4,
-}
+BUY_IN = Kind(
+    "buy-in",
+    "Buy-in",
+    Direction.IN,
+    services.buy_in,
+    deposits.anonymous_buy_in,
+    "bought in for",
+)
+CASH_OUT = Kind(
+    "cash-out",
+    "Cash-out",
+    Direction.OUT,
+    services.cash_out,
+    deposits.anonymous_cash_out,
+    "was paid",
+)
 
 
 @require_safe
@@ -68,7 +78,7 @@ def cage(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("patron", "").strip()
     found = cage_selectors.find_patrons(asked) if asked else []
     person = cage_selectors.person(found[0].pk) if len(found) == 1 else None
-    return _page(request, "cage/cage.html", person, asked=asked, found=found)
+    return page_of(request, "cage/cage.html", person, asked=asked, found=found)
 
 
 @require_safe
@@ -79,11 +89,10 @@ def person(request: HttpRequest) -> HttpResponse:
     patron = _typed(PatronField(label="Person"), request.GET.get("patron"))
     cents = _typed(MoneyField(label="Amount"), request.GET.get("cents"))
     found = cage_selectors.person(patron.pk) if patron else None
-    return render(
-        request,
-        "cage/person.html",
-        {"person": found, **MARKS, **_currency(found, direction, cents or 0)},
-    )
+    if request.GET.get("form") == Form.CHIPS:
+        cents = None  # Chips are no currency.
+    shown_panel = panel(found, direction, cents or 0)
+    return render(request, "cage/person.html", {"person": found, **shown_panel})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -99,6 +108,7 @@ def new_person(request: HttpRequest) -> HttpResponse:
             patron = register_patron(
                 name=form.cleaned_data["name"],
                 description=form.cleaned_data["description"],
+                described=form.cleaned_data["described"],
                 request_id=form.cleaned_data["request_id"],
                 actor=staff_of(request),
             )
@@ -108,7 +118,7 @@ def new_person(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, f"{patron.name} is registered, number {patron.pk}.")
             return redirect(f"{reverse('cage')}?patron={patron.pk}")
-    return _page(request, "cage/new_person.html", None, form=form, known=known)
+    return page_of(request, "cage/new_person.html", None, form=form, known=known)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -147,7 +157,7 @@ def open_window(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, f"Window {shift.window.number} is open, and yours.")
             return redirect("cage")
-    return _page(request, "cage/open_window.html", None, form=form)
+    return page_of(request, "cage/open_window.html", None, form=form)
 
 
 @sensitive_post_parameters("password")
@@ -178,7 +188,7 @@ def close_window(request: HttpRequest) -> HttpResponse:
             over = f"cash {_over(shift.cash_over)}, chips {_over(shift.chips_over)}"
             messages.success(request, f"Your window is closed: {over}. Thank you.")
             return redirect("cage")
-    return _page(request, "cage/close_window.html", None, form=form)
+    return page_of(request, "cage/close_window.html", None, form=form)
 
 
 def _over(cents: int | None) -> str:
@@ -190,66 +200,96 @@ def _over(cents: int | None) -> str:
 def _transaction(request: HttpRequest, kind: Kind) -> HttpResponse:
     """Amount and person; Enter for the review line; Enter again posts."""
     if request.method != "POST":
-        found = cage_selectors.find_patrons(request.GET.get("patron", ""))
-        patron = found[0] if len(found) == 1 else None
-        shown = f"{patron.name} ({patron.pk})" if patron else ""
-        form = TransactionForm(initial={"request_id": uuid4(), "patron": shown})
+        patron = asked_patron(request)
+        form = TransactionForm(initial={"request_id": uuid4(), "patron": shown(patron)})
         person = cage_selectors.person(patron.pk) if patron else None
-        return _page(request, "cage/transaction.html", person, kind=kind, form=form)
+        return page_of(request, "cage/transaction.html", person, kind=kind, form=form)
     form = TransactionForm(request.POST)
     step = request.POST.get("step", "review")
     if not form.is_valid():
         patron = form.cleaned_data.get("patron")
         person = cage_selectors.person(patron.pk) if patron else None
         unknown = form.has_error("patron", "unknown") and form.data["patron"].strip()
-        return _page(
+        return page_of(
             request, "cage/transaction.html", person, kind=kind, form=form, unknown=unknown
         )
     patron, cents = form.cleaned_data["patron"], form.cleaned_data["cents"]
     try:
         if step == "post":
             return _post(request, kind, form, patron, cents)
-        services.check_at_window(staff_of(request), patron.pk)
+        if patron is None:
+            deposits.check_anonymous(cents)
+        else:
+            services.check_at_window(staff_of(request), patron.pk)
     except BooksError as error:
         form.refuse(error)
         step = "edit"
-    person = cage_selectors.person(patron.pk)
-    more = {"review": _review(kind, person, cents)} if step == "review" and person else {}
-    return _page(
+    person = cage_selectors.person(patron.pk) if patron else None
+    more = {"review": _review(kind, person, cents)} if step == "review" else {}
+    return page_of(
         request,
         "cage/transaction.html",
         person,
         kind=kind,
         form=form,
         **more,
-        **_currency(person, kind.direction, cents),
+        **panel(person, kind.direction, cents),
     )
 
 
 def _post(
-    request: HttpRequest, kind: Kind, form: TransactionForm, patron: Patron, cents: int
+    request: HttpRequest, kind: Kind, form: TransactionForm, patron: Patron | None, cents: int
 ) -> HttpResponse:
     staff = staff_of(request)
+    given = {
+        "window": window_number(staff),
+        "cents": cents,
+        "request_id": form.request(),
+        "actor": staff,
+    }
+    if patron is None:
+        return posted_page(
+            request, kind.anonymous(**given), f"{kind.title} of {format_cents(cents)}.", None
+        )
+    posted = kind.service(**given, patron_id=patron.pk)
+    return posted_page(request, posted, f"{patron.name} {kind.done} {format_cents(cents)}.", patron)
+
+
+def window_number(staff: Staff) -> int:
+    """The window that this cashier has open, or 0: none has that number."""
     shift = cage_selectors.window_of(staff)
-    posted = kind.service(
-        window=shift.window.number if shift else 0,
-        patron_id=patron.pk,
-        cents=cents,
-        request_id=form.request(),
-        actor=staff,
-    )
+    return shift.window.number if shift else 0
+
+
+def asked_patron(request: HttpRequest) -> Patron | None:
+    """The person whom the address names, if there is exactly one."""
+    found = cage_selectors.find_patrons(request.GET.get("patron", ""))
+    return found[0] if len(found) == 1 else None
+
+
+def shown(patron: Patron | None) -> str:
+    """A person as the page itself writes one into a form."""
+    return f"{patron.name} ({patron.pk})" if patron else ""
+
+
+def posted_page(
+    request: HttpRequest, posted: PostedEntry, what: str, patron: Patron | None
+) -> HttpResponse:
+    """Say what was posted, once however often it was sent, and go back to the cage."""
     if posted.repeated:
         messages.info(request, f"This was posted before, as entry {posted.id}, and only once.")
     else:
-        what = f"{patron.name} {kind.done} {format_cents(cents)}."
         messages.success(request, f"{what} Entry {posted.id}.")
-    return redirect(f"{reverse('cage')}?patron={patron.pk}")
+    return redirect(reverse("cage") + (f"?patron={patron.pk}" if patron else ""))
 
 
-def _review(kind: Kind, person: Person, cents: int) -> list[str]:
+def _review(kind: Kind, person: Person | None, cents: int) -> list[str]:
     """What will happen, in sentences, before it does."""
-    amount, name = format_cents(cents), f"{person.patron.name} ({person.patron.pk})"
-    has = person.funds.available
+    amount = format_cents(cents)
+    if person is None:
+        paid = f"{amount} in cash comes in" if kind is BUY_IN else f"{amount} in cash goes out"
+        return [f"Nobody is named: {paid}, and no account follows the chips."]
+    name, has = shown(person.patron), person.funds.available
     if kind is BUY_IN:
         return [
             f"{name} pays in {amount} in cash and gets {amount} in chips.",
@@ -266,16 +306,19 @@ def _review(kind: Kind, person: Person, cents: int) -> list[str]:
     return lines
 
 
-def _currency(person: Person | None, direction: Direction, cents: int) -> dict[str, Any]:
-    if person is None or not cents:
+def panel(person: Person | None, direction: Direction, cents: int) -> dict[str, Any]:
+    """What the person's panel shows, with the amount that is being typed."""
+    if person is None:
         return {}
-    so_far = person.cash_in_cents if direction is Direction.IN else person.cash_out_cents
-    total = so_far + cents
+    shown_bars = person_selectors.bars(person, direction, cents)
+    typed = next(bar for bar in shown_bars if bar.direction is direction)
     return {
-        "direction": direction,
-        "total_cents": total,
-        "due": currency.due(total),
-        "currency_sentence": currency.sentence(direction, total),
+        "bars": shown_bars,
+        "deposits": person_selectors.deposits_of(person.patron),
+        "due": typed.due if cents else "nothing",
+        "currency_sentence": typed.sentence,
+        "log_from": settings.CURRENCY_LOG_FROM,
+        "report_above": currency.REPORT_ABOVE,
     }
 
 
@@ -287,15 +330,21 @@ def _typed(field: MoneyField | PatronField, text: str | None) -> Any:
         return None
 
 
-def _page(
+def page_of(
     request: HttpRequest, template: str, person: Person | None, **context: object
 ) -> HttpResponse:
+    """A page of the cage: the window, the form, the person's panel, the last transactions."""
     staff = staff_of(request)
-    context |= {
+    shift = cage_selectors.window_of(staff)
+    context = {
+        **panel(person, Direction.IN, 0),
         "person": person,
-        "shift": cage_selectors.window_of(staff),
+        "shift": shift,
         "transactions": cage_selectors.last_transactions(staff),
-        **MARKS,
+        "cover_now": person_selectors.cover_now(),
+        # The figures would tell what her own window should hold, and she counts it blind.
+        "cover_figures": shift is None and staff.may(Permission.SEE_BOOKS),
+        **context,
     }
     form = context.get("form")
     wrong = isinstance(form, forms.Form) and form.is_bound and bool(form.errors)

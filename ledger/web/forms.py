@@ -94,10 +94,24 @@ class TransactionForm(CageForm):
 
     cents = MoneyField(label="Amount", autofocus=True)
     patron = PatronField(label="Person")
+    anonymous = forms.BooleanField(label="Nobody named", required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Where nobody is named, the field for the person stays empty."""
+        data = super().clean() or self.cleaned_data
+        if data.get("anonymous"):
+            if str(self.data.get("patron", "")).strip():
+                self.add_error("anonymous", "Nobody named: then leave the person empty.")
+            else:
+                self.errors.pop("patron", None)
+                data["patron"] = None
+        return data
 
 
 class NewPersonForm(CageForm):
     """Somebody whom the room does not know yet."""
+
+    described = forms.BooleanField(label="Gives no name", required=False)
 
     name = forms.CharField(
         label="Name or description",

@@ -126,6 +126,11 @@ class _Ruling(serializers.Serializer[Command]):
     reason = serializers.CharField(min_length=3, max_length=200)
 
 
+class _CountSeat(_Seat):
+    cents = serializers.IntegerField(min_value=0, max_value=10**12)
+    reason = serializers.CharField(min_length=3, max_length=150)
+
+
 class _Reason(serializers.Serializer[Command]):
     reason = serializers.CharField(min_length=3, max_length=200)
 
@@ -141,6 +146,7 @@ DATA: dict[str, type[serializers.Serializer[Command]]] = {
     "sell_chips": _Chips,
     "chips_from_pocket": _Chips,
     "toke": _Chips,
+    "count_seat": _CountSeat,
     "relieve_dealer": _Dealer,
     "choose_capture": _Capture,
     "overrule_rotation": _Reason,

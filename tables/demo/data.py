@@ -5,10 +5,11 @@ Loading it twice changes nothing.
 
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.db import transaction
 
 from cardroom.clock import now
-from cardroom.people.models import Patron, Staff
+from cardroom.people.models import Exclusion, Patron, Staff
 from cardroom.people.roles import Role
 from ledger import selectors as books
 from ledger.services import cage
@@ -117,7 +118,13 @@ def load() -> None:
         return
     for name in (*PLAYERS, *HOUSE_PLAYERS):
         Patron.objects.create(name=name)
-    Patron.objects.create(name="Frank Moss", standing=Patron.Standing.BARRED)
+    Exclusion.objects.create(
+        patron=Patron.objects.create(name="Frank Moss"),
+        kind=Exclusion.Kind.BARRED,
+        reason="Demonstration",
+        begins_on=settings.ROOM_CALENDAR.day_of(now()),
+        recorded_at=now(),
+    )
     california = {"California": {"base": "california", "options": {}}}
     for name, rules in (california | HOUSE_PACKS).items():
         RulePack.objects.create(

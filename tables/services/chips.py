@@ -4,7 +4,7 @@ from ledger.services import table_chips as books
 from tables.engine.round import Phase
 from tables.models import Seat
 from tables.services import money, turns
-from tables.services.commands import ChipsFromPocket, SellChips, Toke
+from tables.services.commands import ChipsFromPocket, CountSeat, SellChips, Toke
 from tables.services.desk import Desk
 
 
@@ -34,6 +34,16 @@ def toke(desk: Desk, command: Toke) -> None:
     with money.seats_named({seat.number: seat.patron_id}):
         books.toke(_handing(desk, seat, command.cents))
     desk.append("toke_given", {"seat": seat.number, "cents": command.cents})
+    if desk.state is not None and desk.state.phase is Phase.BETTING:
+        money.check_stake(desk, seat.number)
+
+
+def count_seat(desk: Desk, command: CountSeat) -> None:
+    """The floor counted a seat: its chips become what was found, from or to those at large."""
+    seat = desk.seat(command.seat)
+    expected = books.count_seat(_handing(desk, seat, command.cents), reason=command.reason.strip())
+    payload = {"seat": seat.number, "cents": command.cents, "expected": expected}
+    desk.append("seat_counted", payload | {"reason": command.reason.strip()})
     if desk.state is not None and desk.state.phase is Phase.BETTING:
         money.check_stake(desk, seat.number)
 

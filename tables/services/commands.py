@@ -93,6 +93,15 @@ class Toke:
 
 
 @dataclass(frozen=True, slots=True)
+class CountSeat:
+    """The floor has counted the chips at a seat, bets that are not taken yet included."""
+
+    seat: int
+    cents: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class RelieveDealer:
     """Another house dealer takes over the table, also in the middle of a round."""
 
@@ -167,6 +176,7 @@ Command = (
     | SellChips
     | ChipsFromPocket
     | Toke
+    | CountSeat
     | RelieveDealer
     | ChooseCapture
     | OfferBank
@@ -207,6 +217,7 @@ BY_NAME: dict[str, type[Command]] = {
     "sell_chips": SellChips,
     "chips_from_pocket": ChipsFromPocket,
     "toke": Toke,
+    "count_seat": CountSeat,
     "relieve_dealer": RelieveDealer,
     "choose_capture": ChooseCapture,
     "offer_bank": OfferBank,
@@ -245,6 +256,7 @@ FLOOR_ONLY: frozenset[type[Command]] = frozenset(
         MoveSeat,
         ReserveSeat,
         ReleaseSeat,
+        CountSeat,
         RelieveDealer,
         ChooseCapture,
         OverruleRotation,

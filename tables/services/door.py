@@ -16,6 +16,7 @@ from django.db import IntegrityError, transaction
 
 from cardroom.audit import log as audit
 from cardroom.clock import now
+from cardroom.people.exclusions import noting_stops
 from cardroom.people.models import Staff
 from tables.engine import actions
 from tables.live import broadcast
@@ -38,6 +39,7 @@ from tables.services.commands import (
     ChipsFromPocket,
     ChooseCapture,
     Command,
+    CountSeat,
     Deal,
     Decide,
     DecideAway,
@@ -71,6 +73,7 @@ HANDLERS: dict[type[Command], Callable[[Desk, Any], None]] = {
     SellChips: chips.sell,
     ChipsFromPocket: chips.from_pocket,
     Toke: chips.toke,
+    CountSeat: chips.count_seat,
     RelieveDealer: dealers.relieve,
     ChooseCapture: capture.choose,
     OfferBank: turns.offer,
@@ -108,7 +111,7 @@ def perform(
     if not actor.may(permission_for(type(command))):
         raise NotAllowed()
     name, digest = NAMES[type(command)], _digest(table_id, command)
-    with transaction.atomic():
+    with noting_stops(f"table:{table_id}", actor), transaction.atomic():
         other_id = command.to_table if isinstance(command, MoveSeat) else None
         desk = Desk.lock_with(table_id, other_id, actor, now())
         earlier = TableCommand.objects.filter(request_id=request_id).first()

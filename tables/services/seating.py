@@ -53,9 +53,14 @@ def find_patron(patron_id: int) -> Patron:
 
 
 def check_welcome(patron: Patron) -> None:
-    """Raises ``PATRON_NOT_WELCOME`` for whoever is barred or has excluded himself."""
-    if patron.standing != Patron.Standing.WELCOME:
-        raise TableError(TableRefusal.PATRON_NOT_WELCOME, field="patron_id")
+    """Raises ``PATRON_NOT_WELCOME`` for whoever is barred or has excluded himself, and
+    ``PATRON_MERGED`` for a number that was merged into another."""
+    if patron.merged_into_id is not None:
+        raise TableError(
+            TableRefusal.PATRON_MERGED, field="patron_id", number=patron.merged_into_id
+        )
+    if not patron.is_welcome:
+        raise TableError(TableRefusal.PATRON_NOT_WELCOME, field="patron_id", patron_id=patron.pk)
 
 
 def check_free(desk: Desk, number: int, patron: Patron, *, field: str = "seat") -> None:

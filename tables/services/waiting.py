@@ -4,6 +4,7 @@ from django.db import IntegrityError, transaction
 
 from cardroom.audit import log as audit
 from cardroom.clock import now
+from cardroom.people.exclusions import noting_stops
 from cardroom.people.models import Patron, Staff
 from cardroom.people.roles import Permission
 from tables.models import Table, WaitingEntry
@@ -21,8 +22,9 @@ def put_on_list(patron_id: int, table_id: int, *, actor: Staff) -> WaitingEntry:
     patron = Patron.objects.filter(id=patron_id).first()
     if patron is None:
         raise TableError(TableRefusal.PATRON_NOT_FOUND, field="patron")
-    if patron.standing != Patron.Standing.WELCOME:
-        raise TableError(TableRefusal.PATRON_NOT_WELCOME, field="patron")
+    with noting_stops("waiting list", actor):
+        if not patron.is_welcome:
+            raise TableError(TableRefusal.PATRON_NOT_WELCOME, field="patron", patron_id=patron.pk)
     table = Table.objects.select_related("pack").get(id=table_id)
     if table.status != Table.Status.OPEN or table.pack is None:
         raise TableError(TableRefusal.TABLE_CLOSED, field="table", table=table.number)

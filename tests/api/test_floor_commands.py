@@ -7,6 +7,7 @@ import pytest
 from cardroom.people.models import Patron
 from cardroom.people.roles import Role
 from tests.api.test_commands import Screen
+from tests.persons import stop
 from tests.tables.room import Room, staff
 from tests.tables.test_rotation import play_a_hand
 
@@ -69,7 +70,7 @@ def test_an_amount_that_is_none_is_answered_by_field(
 
 
 def test_who_was_barred_gets_a_sentence_that_does_not_say_so(floor_screen: Screen) -> None:
-    Patron.objects.filter(id=floor_screen.room.players[1].id).update(standing="self_excluded")
+    stop(floor_screen.room.players[1].id, "self_excluded")
     for name, data in (("sell_chips", {"cents": 500}), ("move_seat", {"to_seat": 3})):
         answer = floor_screen.command(name, seat=1, **data)
         assert answer.status_code == 422

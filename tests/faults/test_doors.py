@@ -1,13 +1,16 @@
 """Every address, every role, every method: who may not is turned away, and nothing changes."""
 
 from collections.abc import Iterator
+from uuid import uuid4
 
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from cardroom.people.models import Staff
 from cardroom.people.roles import ALLOWED, Permission, Role
-from ledger.models import Entry
+from ledger.books.person_flows import Form
+from ledger.models import CurrencyReport, Entry
+from ledger.services import deposits
 from tables.engine import actions
 from tables.models import Round
 from tables.services import commands, displays
@@ -46,6 +49,27 @@ DOORS: dict[str, set[Permission]] = {
     "cash-out": {P.WORK_CAGE},
     "count-wins": {P.WORK_CAGE},
     "wins": {P.SEE_BOOKS},
+    "deposit": {P.WORK_CAGE},
+    "withdrawal": {P.WORK_CAGE},
+    "proposition-leaves": {P.WORK_CAGE},
+    "proposition-companies": {P.SIGN_CAGE},
+    "release-player": {P.SIGN_CAGE},
+    "deposit-statement": {P.SEE_CAGE},
+    "person-page": {P.SEE_CAGE},
+    "give-name": {P.WORK_CAGE},
+    "reverse-entry": {P.WORK_CAGE},
+    "merges": {P.PROPOSE_MERGE},
+    "decide-merge": {P.APPROVE_MERGE},
+    "undo-merge": {P.APPROVE_MERGE},
+    "exclusions": {P.EXCLUDE},
+    "lift-exclusion": {P.EXCLUDE},
+    "currency-log": {P.SEE_CURRENCY},
+    "reports": {P.SEE_CURRENCY},
+    "report": {P.FILE_REPORTS},
+    "report-draft": {P.FILE_REPORTS},
+    "suspicion-notes": {P.SEE_SUSPICION},
+    "cover": {P.SEE_BOOKS},
+    "retention": {P.SEE_BOOKS},
     "books": {P.SEE_BOOKS},
     "journal": {P.SEE_BOOKS},
     "entry": {P.SEE_BOOKS},
@@ -78,6 +102,15 @@ def house(electronic_room: Room) -> Room:
     room = electronic_room
     for seat in (1, 2):
         room.seat(seat)
+    # A deposit that makes a report due, so that there is one to look at.
+    deposits.deposit(
+        window=room.window,
+        patron_id=room.players[1].pk,
+        cents=1_000_100,
+        form=Form.CASH,
+        request_id=str(uuid4()),
+        actor=room.cashier,
+    )
     room.give_bank_to(2)
     for last in (False, True):
         room.give(actions.PostBankWager(20_000))
@@ -108,6 +141,16 @@ def address(room: Room, name: str) -> str:
         "waiting-change": [1, "call"],
         "slip": [room.table.slips.get().pk],
         "entry": [entry.pk],
+        "release-player": [room.players[1].pk],
+        "deposit-statement": ["player", room.players[1].pk],
+        "person-page": [room.players[1].pk],
+        "give-name": [room.players[1].pk],
+        "reverse-entry": [Entry.objects.get(kind="deposit").pk],
+        "decide-merge": [1],
+        "undo-merge": [1],
+        "lift-exclusion": [1],
+        "report": [CurrencyReport.objects.get().pk],
+        "report-draft": [10**9, "pdf"],
         "account": ["cash:vault"],
         "parked-try-again": [1],
         "seat-display": [displays.seat_token(room.table, 1)],
@@ -192,6 +235,7 @@ DATA: dict[str, dict[str, object]] = {
     "sell_chips": {"seat": 1, "cents": 500},
     "chips_from_pocket": {"seat": 1, "cents": 500},
     "toke": {"seat": 1, "cents": 500},
+    "count_seat": {"seat": 1, "cents": 500, "reason": "he carried some"},
     "relieve_dealer": {"dealer_id": 1},
     "overrule_rotation": {"reason": "they agreed"},
     "enter_bank_result": {"qualifies": True},

@@ -5,13 +5,14 @@ from uuid import uuid4
 import pytest
 
 from cardroom.audit.models import AuditRecord
-from cardroom.people.models import Patron, Staff
+from cardroom.people.models import Staff
 from cardroom.people.roles import ALLOWED, Permission, Role
 from ledger import cage_selectors, selectors
 from ledger.models import Entry, Window, WindowShift
 from ledger.refusals import BooksError, BooksRefusal
 from ledger.services import cage
 from tests.ledger.room import CageRoom, check_now, patron, staff
+from tests.persons import stop
 
 
 def cash_out(room: CageRoom, who: int, cents: int, request_id: str | None = None) -> int:
@@ -208,10 +209,10 @@ def test_a_drawer_that_is_short_does_not_tell_its_figure(room: CageRoom) -> None
     assert "00" not in refused.value.message
 
 
-@pytest.mark.parametrize("standing", [Patron.Standing.BARRED, Patron.Standing.SELF_EXCLUDED])
+@pytest.mark.parametrize("standing", ["barred", "self_excluded"])
 def test_who_is_excluded_is_stopped_discreetly(room: CageRoom, standing: str) -> None:
     who = room.player(1_000)
-    Patron.objects.filter(pk=who).update(standing=standing)
+    stop(who, standing)
     for step in (lambda: room.buy_in(who, 100), lambda: cash_out(room, who, 100)):
         with pytest.raises(BooksError) as refused:
             step()

@@ -10,12 +10,13 @@ from django.test import Client
 from django.urls import reverse
 
 from cardroom.clock import now
-from cardroom.people.models import Patron, Staff
+from cardroom.people.models import Staff
 from cardroom.people.roles import ALLOWED, Permission, Role
 from ledger import cage_selectors, selectors
 from ledger.models import Entry, Outbox
 from ledger.services import cage
 from tests.ledger.room import CageRoom, patron, staff
+from tests.persons import excluded
 
 PAGES = {
     "cage": Permission.SEE_CAGE,
@@ -220,7 +221,7 @@ def test_a_name_is_enough_where_only_one_has_it(room: CageRoom, cashier: Client)
 
 
 def test_who_is_excluded_is_stopped_at_the_review_already(room: CageRoom, cashier: Client) -> None:
-    who = patron("Frank Moss", standing=Patron.Standing.BARRED)
+    who = excluded("Frank Moss").pk
     for name in ("buy-in", "cash-out"):
         for step in ("review", "post"):
             data = {"request_id": uuid4(), "cents": "5", "patron": who, "step": step}

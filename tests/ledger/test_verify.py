@@ -50,7 +50,10 @@ def test_every_check_counts_to_its_end(played: CageRoom) -> None:
         ),
         ("UPDATE ledger_account SET non_negative = false WHERE code = 'cash:vault'", "cash:vault"),
         ("UPDATE ledger_account SET in_use = true WHERE code = 'cash:vault'", "cash:vault"),
-        ("UPDATE ledger_account SET code = 'tips:x' WHERE code = 'cash:vault'", "account tips:x"),
+        (
+            "UPDATE ledger_account SET code = 'tips:x' WHERE code = 'cash:window:2'",
+            "account tips:x",
+        ),
         (
             "UPDATE ledger_posting SET cents = cents + 1 WHERE id = "
             "(SELECT min(id) FROM ledger_posting)",

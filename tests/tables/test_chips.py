@@ -4,15 +4,17 @@ from uuid import uuid4
 
 import pytest
 
-from cardroom.people.models import Patron
 from ledger import cage_selectors
 from ledger import selectors as books
 from ledger.books import chart
+from ledger.models import Entry
 from ledger.refusals import BooksError, BooksRefusal
 from ledger.services.verification import verify
 from tables.engine import actions
-from tables.refusals import TableError, TableRefusal
+from tables.models import TableEvent
+from tables.refusals import NotAllowed, TableError, TableRefusal
 from tables.services import commands
+from tests.persons import stop
 from tests.tables.room import Room, play_worked_example
 
 pytestmark = pytest.mark.django_db
@@ -101,8 +103,37 @@ def test_nobody_tips_more_than_he_has_or_what_lies_on_the_layout(room: Room) -> 
 def test_who_was_barred_meanwhile_gets_no_chips(
     seated: Room, command: type[commands.SellChips | commands.ChipsFromPocket]
 ) -> None:
-    Patron.objects.filter(id=seated.players[1].id).update(standing="barred")
+    stop(seated.players[1].id)
     with pytest.raises(BooksError) as error:
         seated.give(command(1, 1_000))
     assert error.value.code is BooksRefusal.CALL_THE_FLOOR
     assert seated.stack(1) == 10_000
+
+
+@pytest.mark.parametrize(("counted", "large"), [(9_000, 1_000), (12_500, -2_500), (0, 10_000)])
+def test_a_seat_that_the_floor_counted_holds_what_was_found(
+    seated: Room, counted: int, large: int
+) -> None:
+    seated.give(commands.CountSeat(1, counted, "carried to another seat"))
+    assert (seated.stack(1), books.at_large_cents()) == (counted, large)
+    assert books.chips_identity().holds
+    event = TableEvent.objects.get(kind="seat_counted")
+    assert event.payload == {
+        "seat": 1,
+        "cents": counted,
+        "expected": 10_000,
+        "reason": "carried to another seat",
+    }
+
+
+def test_a_seat_that_was_counted_as_expected_posts_nothing(seated: Room) -> None:
+    seated.give(commands.CountSeat(1, 10_000, "a dispute"))
+    assert not Entry.objects.filter(kind="seat_count").exists()
+
+
+def test_a_seat_is_counted_by_the_floor_with_a_reason(seated: Room) -> None:
+    with pytest.raises(NotAllowed):
+        seated.give(commands.CountSeat(1, 500, "why"), actor=seated.dealer)
+    with pytest.raises(BooksError) as error:
+        seated.give(commands.CountSeat(1, 500, " "))
+    assert error.value.code is BooksRefusal.REASON_MISSING

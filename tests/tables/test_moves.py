@@ -11,6 +11,7 @@ from tables.engine import actions
 from tables.models import Seat, SeatReservation, TableEvent
 from tables.refusals import TableError, TableRefusal
 from tables.services import commands
+from tests.persons import excluded, stop
 from tests.races.crowd import at_once, failures
 from tests.tables.room import Room
 
@@ -86,7 +87,7 @@ def test_a_move_needs_a_free_seat_of_an_open_table(betting: Room) -> None:
 
 
 def test_who_was_barred_meanwhile_is_stopped_at_a_move_without_a_word_why(betting: Room) -> None:
-    Patron.objects.filter(id=betting.players[1].id).update(standing="self_excluded")
+    stop(betting.players[1].id, "self_excluded")
     with pytest.raises(TableError, match="call the manager"):
         betting.give(commands.MoveSeat(1, 3))
 
@@ -156,7 +157,7 @@ def test_a_move_respects_a_reserved_seat(betting: Room) -> None:
 
 
 def test_no_seat_is_kept_for_who_is_not_welcome(room: Room) -> None:
-    barred = Patron.objects.create(name="Frank", standing="barred")
+    barred = excluded("Frank")
     assert refused(room, commands.ReserveSeat(2, barred.id)) is TableRefusal.PATRON_NOT_WELCOME
 
 

@@ -14,6 +14,7 @@ from tables.models import Round, Table, TableEvent, WaitingEntry
 from tables.refusals import NotAllowed, TableError, TableRefusal
 from tables.room_map import IDLE_AFTER, LAG_SECONDS, TableCard
 from tables.services import commands, from_list, waiting
+from tests.persons import excluded
 from tests.tables.room import Room, play_worked_example
 
 pytestmark = pytest.mark.django_db
@@ -163,7 +164,7 @@ def test_nobody_waits_twice_or_unwelcome_or_for_a_closed_table(room: Room) -> No
     waiting.put_on_list(zoe.id, room.table.id, actor=room.floor)
     cases = [
         (zoe.id, room.table.id, TableRefusal.WAITS_ALREADY),
-        (patron("Frank", standing="barred").id, room.table.id, TableRefusal.PATRON_NOT_WELCOME),
+        (excluded("Frank").id, room.table.id, TableRefusal.PATRON_NOT_WELCOME),
         (10**6, room.table.id, TableRefusal.PATRON_NOT_FOUND),
         (patron("Adam").id, Room().table.id, TableRefusal.TABLE_CLOSED),
     ]

@@ -7,6 +7,7 @@ from tables.engine import actions
 from tables.engine.round import Phase
 from tables.refusals import TableError, TableRefusal
 from tables.services import commands
+from tests.persons import excluded
 from tests.tables.room import Room
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +34,7 @@ def test_a_seat_that_the_table_lacks_is_refused(room: Room) -> None:
 
 @pytest.mark.parametrize("standing", ["barred", "self_excluded"])
 def test_who_is_not_welcome_is_stopped_without_a_word_why(room: Room, standing: str) -> None:
-    patron = Patron.objects.create(name="Frank", standing=standing)
+    patron = excluded("Frank", standing)
     with pytest.raises(TableError, match="call the manager") as error:
         room.give(commands.SeatPlayer(1, patron.id))
     assert standing not in error.value.message

@@ -10,6 +10,7 @@ from cardroom.people.roles import ALLOWED, Permission, Role
 from tables.engine import actions
 from tables.models import Table
 from tables.services import commands
+from tests.persons import excluded
 from tests.tables.room import Room, staff
 
 pytestmark = pytest.mark.django_db
@@ -191,7 +192,7 @@ def test_who_is_free_is_told_anew_each_time(room: Room, as_staff: LogIn) -> None
     assert floor.get("/people/free/").json() == {"patrons": []}
     room.give(commands.LeaveSeat(1))
     new = Patron.objects.create(name="Somebody New")
-    Patron.objects.create(name="Frank Moss", standing=Patron.Standing.BARRED)
+    excluded("Frank Moss")
     assert floor.get("/people/free/").json() == {
         "patrons": [{"id": first.id, "name": "Player 1"}, {"id": new.id, "name": "Somebody New"}]
     }

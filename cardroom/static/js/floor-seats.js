@@ -2,6 +2,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { dollars } from "./money.js";
 import { chipsForm } from "./seat-chips.js";
+import { countForm } from "./seat-count.js";
 
 const MATCHES_SHOWN = 8;
 
@@ -45,7 +46,7 @@ function taken(screen, desk, lists, seat) {
   const pending = seat.pending ? ` ${dollars(seat.pending)} of the stack is on its way from the last round.` : "";
   return html`${seat.tppps ? html`<p>Proposition player of ${seat.tppps}.</p>` : nothing}
     <div class="btn-row">${seat.away ? key(screen, `${seat.name} is back`, "seat_back", at) : key(screen, `${seat.name} is away`, "seat_away", at)}</div>
-    ${chipsForm(screen, [seat])} ${moving(screen, desk, lists, seat)}
+    ${chipsForm(screen, [seat])} ${countForm(screen, seat)} ${moving(screen, desk, lists, seat)}
     ${seat.lacks ? html`<p>He bets more than he has: ${dollars(seat.lacks)} is missing.</p>` : nothing}
     <p class="muted">He has ${dollars(seat.stack)}.${pending} When he leaves, his chips go</p>
     <div class="btn-row">
