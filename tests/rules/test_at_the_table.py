@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from cardroom.errors import Refused
-from cardroom.people.models import Patron
 from ledger import selectors as books
 from tables.engine import actions
 from tables.engine.irregularities import Incident
@@ -15,6 +14,7 @@ from tables.models import DeckCheck, RotationOffer, RoundSeat, Ruling, TableSlip
 from tables.refusals import NotAllowed, TableRefusal
 from tables.services import commands, opening
 from tables.services.slips import Count, DeckLook
+from tests.persons import excluded
 from tests.tables.room import LIMITS, Room, play_worked_example
 
 pytestmark = pytest.mark.django_db
@@ -197,7 +197,7 @@ def test_iowa_wagers_d_and_new_york_c_4_no_chips_change_a_bet_after_no_more_bets
 
 
 def test_iowa_wagers_play_can_be_denied_to_anybody(room: Room) -> None:
-    patron = Patron.objects.create(name="Not welcome", standing=Patron.Standing.BARRED)
+    patron = excluded("Not welcome")
     refused = refusal(lambda: room.give(commands.SeatPlayer(1, patron.pk)))
     assert refused is TableRefusal.PATRON_NOT_WELCOME
 
