@@ -25,6 +25,10 @@ class Permission(StrEnum):
     WORK_CAGE = "work_cage"
     SIGN_CAGE = "sign_cage"
     SEE_BOOKS = "see_books"
+    COUNT_BOX = "count_box"
+    APPROVE_FILL = "approve_fill"
+    RUN_CHIPS = "run_chips"
+    MANAGE_CHIPS = "manage_chips"
 
 
 ALLOWED: dict[Role, frozenset[Permission]] = {
@@ -35,15 +39,26 @@ ALLOWED: dict[Role, frozenset[Permission]] = {
             Permission.RUN_TABLE,
             Permission.DEAL,
             Permission.APPROVE_CORRECTION,
+            Permission.APPROVE_FILL,
+            Permission.RUN_CHIPS,
         }
     ),
-    Role.CASHIER: frozenset({Permission.SEE_CAGE, Permission.WORK_CAGE}),
+    Role.CASHIER: frozenset(
+        {
+            Permission.SEE_CAGE,
+            Permission.WORK_CAGE,
+            Permission.COUNT_BOX,
+            Permission.RUN_CHIPS,
+        }
+    ),
     Role.CAGE_SUPERVISOR: frozenset(
         {
             Permission.SEE_CAGE,
             Permission.WORK_CAGE,
             Permission.SIGN_CAGE,
             Permission.SEE_BOOKS,
+            Permission.COUNT_BOX,
+            Permission.APPROVE_FILL,
         }
     ),
     Role.MANAGER: frozenset(
@@ -53,6 +68,9 @@ ALLOWED: dict[Role, frozenset[Permission]] = {
             Permission.SIGN_CAGE,
             Permission.SEE_BOOKS,
             Permission.APPROVE_CORRECTION,
+            Permission.COUNT_BOX,
+            Permission.APPROVE_FILL,
+            Permission.MANAGE_CHIPS,
         }
     ),
     Role.COMPLIANCE: frozenset({Permission.SEE_FLOOR, Permission.SEE_CAGE, Permission.SEE_BOOKS}),

@@ -31,6 +31,9 @@ class Account(models.Model):
     balance = models.BigIntegerField(default=0)
     sequence = models.BigIntegerField(default=0)
     last_at = models.DateTimeField(null=True)
+    locked_at = models.DateTimeField(
+        null=True, help_text="From then on nothing is posted to it: its box is counted."
+    )
 
     class Meta:
         ordering = ["code"]
@@ -39,6 +42,10 @@ class Account(models.Model):
             models.CheckConstraint(
                 condition=Q(non_negative=False) | Q(balance__gte=0),
                 name="ledger_account_not_overdrawn",
+            ),
+            models.CheckConstraint(
+                condition=Q(locked_at__isnull=True) | Q(balance=0),
+                name="ledger_account_locked_at_zero",
             ),
             models.CheckConstraint(
                 condition=Q(kind__in=[Kind.ASSET.value, Kind.EXPENSE.value], normal=1)

@@ -87,13 +87,6 @@ class CageForm(forms.Form):
         self.add_error(field, shown)
 
 
-class TransactionForm(CageForm):
-    """A buy-in or a cash-out: the amount first."""
-
-    cents = MoneyField(label="Amount", autofocus=True)
-    patron = PatronField(label="Person")
-
-
 class NewPersonForm(CageForm):
     """Somebody whom the room does not know yet."""
 
@@ -108,42 +101,6 @@ class NewPersonForm(CageForm):
         label="Note",
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-
-
-class OpenWindowForm(CageForm):
-    """A window and its imprest."""
-
-    window = forms.TypedChoiceField(label="Window", coerce=int)
-    imprest = MoneyField(label="Cash", autofocus=True)
-    chips = MoneyField(label="Chips")
-
-    def __init__(self, *args: Any, windows: list[int], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choices = self.fields["window"]
-        assert isinstance(choices, forms.TypedChoiceField)
-        choices.choices = [(number, f"Window {number}") for number in windows]
-        choices.error_messages["invalid_choice"] = "Window: somebody has it open, or it is none."
-        choices.error_messages["required"] = "Window: every window is open."
-
-
-class CloseWindowForm(CageForm):
-    """A blind count, and a second person's signature on the same screen."""
-
-    counted_cash = MoneyField(label="Cash counted", zero=True, autofocus=True)
-    counted_chips = MoneyField(label="Chips counted", zero=True)
-    signer = forms.CharField(
-        label="Signed by",
-        max_length=150,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Signed by: a second person signs with name and password."},
-    )
-    password = forms.CharField(
-        label="Password of the second person",
-        max_length=200,
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Password of the second person: it is missing."},
     )
 
 

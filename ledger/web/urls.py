@@ -2,14 +2,22 @@
 
 from django.urls import URLPattern, path, re_path
 
-from ledger.web import books, cage
+from ledger.web import books, cage, windows
 
 urlpatterns: list[URLPattern] = [
     path("", cage.cage, name="cage"),
     path("person/", cage.person, name="cage-person"),
     path("person/new/", cage.new_person, name="new-person"),
-    path("window/open/", cage.open_window, name="cage-window-open"),
-    path("window/close/", cage.close_window, name="cage-window-close"),
+    path("window/open/", windows.open_window, name="cage-window-open"),
+    path("window/close/", windows.close_window, name="cage-window-close"),
+    path("window/recount/", windows.recount, name="cage-window-recount"),
+    path("window/hand-over/", windows.hand_over, name="cage-window-hand-over"),
+    path("window/supply/", windows.supply, {"direction": "from"}, name="cage-window-supply"),
+    path("window/give-back/", windows.supply, {"direction": "back"}, name="cage-window-give-back"),
+    path("window/variance/", windows.variance, name="cage-window-variance"),
+    path("exchange/", windows.exchange, name="cage-exchange"),
+    path("tokes/", windows.tokes, name="cage-tokes"),
+    path("chips/", cage.chips, name="cage-chips"),
     path("buy-in/", cage.buy_in, name="buy-in"),
     path("cash-out/", cage.cash_out, name="cash-out"),
     path("books/", books.books, name="books"),

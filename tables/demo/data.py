@@ -21,7 +21,9 @@ DEMONSTRATION_WINDOW = 2
 DEMONSTRATION_TABLE = 1
 # Deals the demonstration table; nobody can log in as him.
 DEMONSTRATION_DEALER = "demonstration"
-TRAY_CENTS = 1_000_000
+# $800,000 in chips of $100, $25, $5 and $1, and $10,000 of it in each tray.
+CHIPS_ISSUED = {10_000: 4_000, 2_500: 8_000, 500: 30_000, 100: 50_000}
+TRAY = {10_000: 50, 2_500: 100, 500: 400, 100: 500}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +112,9 @@ def load() -> None:
     cage.set_up_room(
         vault_cash=50_000_000,
         chip_cover=30_000_000,
-        chips_issued=80_000_000,
+        chips_issued=CHIPS_ISSUED,
         windows=WINDOWS,
-        trays={str(number): TRAY_CENTS for number in (1, 2, 3)},
+        trays={str(number): TRAY for number in (1, 2, 3)},
         actor=Staff.objects.get(username="cage"),
     )
 

@@ -341,29 +341,55 @@ def test_a_window_that_cannot_be_opened_says_why(
     assert said in text
 
 
+def signer(role: Role = Role.CAGE_SUPERVISOR) -> dict[str, str]:
+    """A second person's signature, as it is typed."""
+    boss = staff(role)
+    boss.set_password("second-person")
+    boss.save()
+    return {"signer": boss.username, "password": "second-person"}
+
+
+COUNT = {"cash_10000": "1999", "cash_500": "19", "chips_loose": "500,000"}
+
+
 def test_a_window_is_counted_blind_and_signed_by_a_second_person(
     room: CageRoom, cashier: Client
 ) -> None:
-    boss = staff(Role.CAGE_SUPERVISOR)
-    boss.set_password("second-person")
-    boss.save()
-    data = {
-        "request_id": uuid4(),
-        "counted_cash": "199,995",
-        "counted_chips": "500,000",
-        "signer": boss.username,
-        "password": "wrong",
-    }
-    status, text = page(cashier, reverse("cage-window-close"), **data)
+    address = reverse("cage-window-close")
+    assert "short" not in page(cashier, address)[1].replace("Over and short", "")
+    # 199,995 of the 200,000 that the drawer should hold.
+    answer = cashier.post(address, {"request_id": uuid4(), **COUNT}, follow=True)
+    text = answer.content.decode()
+    assert "Your count is signed." in text
+    assert "$5 short" in text
+    data = {"request_id": uuid4(), "reason": "", **signer(), "password": "wrong"}
+    status, text = page(cashier, address, **data)
     assert status == 422
     assert "Password of the second person: Name and password do not belong together." in text
-    assert "$5 short" not in text
-    assert 'value="199,995"' in text
     assert "wrong" not in text
     data["password"] = "second-person"
-    answer = cashier.post(reverse("cage-window-close"), data, follow=True)
+    status, text = page(cashier, address, **data)
+    assert "Reason of the difference: Say why: this needs a reason." in text
+    answer = cashier.post(address, {**data, "reason": "miscount"}, follow=True)
     assert "Your window is closed: cash $5 short, chips exact." in answer.content.decode()
     assert cage_selectors.window_of(room.cashier) is None
+
+
+def test_a_count_of_nothing_at_all_is_no_count(room: CageRoom, cashier: Client) -> None:
+    status, text = page(cashier, reverse("cage-window-close"), request_id=uuid4(), cash_100="")
+    assert status == 422
+    assert "Write what you counted; write 0 where there is none." in text
+    status, text = page(cashier, reverse("cage-window-close"), request_id=uuid4(), cash_100="-1")
+    assert "$1: write how many, like 20." in text
+
+
+def test_a_counted_window_serves_nobody(room: CageRoom, cashier: Client) -> None:
+    cashier.post(reverse("cage-window-close"), {"request_id": uuid4(), **COUNT})
+    data = {"request_id": uuid4(), "cents": "5", "patron": patron()}
+    for step in ("review", "post"):
+        status, text = page(cashier, reverse("buy-in"), **data, step=step)
+        assert status == 422
+        assert "Window 2 is counted: close it or hand it over." in text
 
 
 def test_nobody_signs_her_own_count(room: CageRoom) -> None:
@@ -371,15 +397,35 @@ def test_nobody_signs_her_own_count(room: CageRoom) -> None:
     boss.set_password("my-own")
     boss.save()
     cage.open_window(window=1, imprest=5_000, actor=boss)
-    data = {
-        "request_id": uuid4(),
-        "counted_cash": "50",
-        "counted_chips": "50",
-        "signer": boss.username,
-        "password": "my-own",
-    }
-    assert page(login(boss), reverse("cage-window-close"), **data)[0] == 422
+    client, address = login(boss), reverse("cage-window-close")
+    client.post(address, {"request_id": uuid4(), "cash_5000": "1", "chips_loose": "50"})
+    data = {"request_id": uuid4(), "signer": boss.username, "password": "my-own"}
+    assert page(client, address, **data)[0] == 422
     assert cage_selectors.window_of(boss) is not None
+
+
+def test_a_count_is_made_again_with_a_second_person_and_the_first_is_kept(
+    room: CageRoom, cashier: Client
+) -> None:
+    cashier.post(reverse("cage-window-close"), {"request_id": uuid4(), **COUNT})
+    data = {"request_id": uuid4(), **COUNT, "cash_500": "20", **signer()}
+    _, text = page(cashier, reverse("cage-window-recount"), **data)
+    assert "Why it is counted again: this needs a reason." in text
+    data["reason"] = "a bill stuck to another"
+    answer = cashier.post(reverse("cage-window-recount"), data, follow=True)
+    text = answer.content.decode()
+    assert "<s>Count 1</s>" in text
+    assert text.count("exact") == 2
+
+
+def test_a_window_is_handed_over_on_its_page(room: CageRoom, cashier: Client) -> None:
+    cashier.post(reverse("cage-window-close"), {"request_id": uuid4(), **COUNT, "cash_500": "20"})
+    taker = signer(Role.CASHIER)
+    data = {"taker": taker["signer"], "taker_password": taker["password"], "request_id": uuid4()}
+    answer = cashier.post(reverse("cage-window-hand-over"), data, follow=True)
+    assert f"Window 2 is {taker['signer']}’s now." in answer.content.decode()
+    assert cage_selectors.window_of(Staff.objects.get(username=taker["signer"])) is not None
+    assert cage_selectors.window_of(room.cashier) is None
 
 
 # -- The books -------------------------------------------------------------------------------------
