@@ -90,6 +90,11 @@ def person(patron_id: int) -> Person | None:
     )
 
 
+def staff_named(username: str) -> Staff | None:
+    """Somebody who works here, by the name to log in with."""
+    return Staff.objects.filter(username=username).first()
+
+
 def account_holders(codes: Iterable[str]) -> dict[str, str]:
     """Whose accounts these are, by name, where an account is a player's: by its code."""
     numbers = {code: int(found[1]) for code in codes if (found := _OF_A_PLAYER.fullmatch(code))}
@@ -136,7 +141,7 @@ class Transaction:
     entry_id: int
     at: datetime
     kind: Flow
-    patron_id: int
+    patron_id: int | None
     name: str
     cents: int
 
@@ -146,14 +151,15 @@ class Transaction:
 
     @property
     def cash_in(self) -> bool:
-        return self.kind in (Flow.BUY_IN, Flow.TABLE_SALE)
+        return self.kind in (Flow.BUY_IN, Flow.TABLE_SALE, Flow.RUNNER_SALE)
 
 
 def last_transactions(cashier: Staff, limit: int = 12) -> Sequence[Transaction]:
-    """The cashier's latest buy-ins and cash-outs, newest first."""
+    """The cashier's latest transactions with people, named or not, newest first."""
     cash = Sum("postings__cents", filter=Q(postings__account__code__startswith="cash:"))
     rows = list(
-        Entry.objects.filter(actor=cashier, patron_id__isnull=False)
+        Entry.objects.filter(actor=cashier)
+        .filter(Q(patron_id__isnull=False) | Q(kind__in=(Flow.BUY_IN, Flow.CASH_OUT)))
         .order_by("-id")
         .annotate(cash=cash)[:limit]
     )
@@ -166,9 +172,8 @@ def last_transactions(cashier: Staff, limit: int = 12) -> Sequence[Transaction]:
             at=row.at,
             kind=Flow(row.kind),
             patron_id=row.patron_id,
-            name=names.get(row.patron_id, ""),
+            name=names.get(row.patron_id or 0, ""),
             cents=abs(int(row.cash)),
         )
         for row in rows
-        if row.patron_id is not None
     ]

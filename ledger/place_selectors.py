@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db import connection
 
 from ledger.books import chart
-from ledger.models import ChipStock, WindowCount, WindowShift
+from ledger.models import ChipMovement, ChipStock, WindowCount, WindowShift
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,12 @@ def denominations() -> tuple[int, ...]:
     """The chips of the room: every denomination that it issued and did not withdraw."""
     found = ChipStock.objects.filter(place__code=chart.ISSUED, count__gt=0)
     return tuple(found.order_by("-denomination").values_list("denomination", flat=True))
+
+
+def movements(limit: int = 25) -> Sequence[ChipMovement]:
+    """The latest movements of face value in and out of the vault, with their entries."""
+    found = ChipMovement.objects.filter(place__code=chart.CHIP_VAULT)
+    return list(found.select_related("entry__actor").order_by("-sequence")[:limit])
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,23 +222,26 @@ def toke(table: str, patron_id: int, cents: int) -> Entry:
     )
 
 
-def tray_count(table: str, *, counted: int, expected: int, reason: str) -> Entry:
+def tray_count(
+    table: str, *, found: Tally, expected: int, stock: Mapping[int, int], reason: str
+) -> Entry:
     """A tray that was counted, against the books: the difference is a variance.
 
-    Chips short are in use somewhere; chips over were in use in the books and are not. There is
-    no entry without a difference.
+    Chips short are in use somewhere; chips over were in use in the books and are not. The tray's
+    denominations (``stock`` in the books) are set right. There is no entry without a difference.
 
-    >>> [(leg.account, leg.signed) for leg in
-    ...  tray_count("4", counted=9500, expected=10000, reason="miscount").legs]
+    >>> [(leg.account, leg.signed) for leg in tray_count(
+    ...     "4", found=Tally(loose=9500), expected=10000, stock={}, reason="miscount").legs]
     [('chips:large', -500), ('variance:chips', 500)]
     """
-    short = expected - counted
+    short, place = expected - found.cents, chart.tray(table)
     return Entry(
         Flow.TRAY_COUNT,
         _over_or_short(chart.AT_LARGE, -short) + _over_or_short(chart.CHIP_VARIANCE, short),
-        _move(chart.tray(table), -short),
-        memo=f"Count of the tray of table {table}: {reason}",
-        asked=f"table {table}, counted {counted} cents",
+        _move(place, -short),
+        counts=emptied(place, stock) + counted(place, found),
+        memo=_with_reason(f"Count of the tray of table {table}", reason),
+        asked=f"table {table}, counted {found.cents} cents",
     )
 
 

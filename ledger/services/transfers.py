@@ -17,7 +17,7 @@ from ledger.books.tally import Tally
 from ledger.models import Transfer, WindowShift
 from ledger.refusals import BooksError, BooksRefusal
 from ledger.services import slips
-from ledger.services.cage import check_window
+from ledger.services.cage import Chips, as_tally, check_tally, check_window
 from ledger.services.posting import post
 from ledger.services.signing import check_may, check_reason
 
@@ -31,21 +31,20 @@ def name_of(transfer: Transfer) -> str:
 
 
 @transaction.atomic
-def ask(
-    *, kind: Transfer.Kind, table: str, chips: Tally, request_id: str, actor: Staff
-) -> Transfer:
+def ask(*, kind: str, table: str, chips: Chips, request_id: str, actor: Staff) -> Transfer:
     """Ask for a fill or a credit at a table. It gets its number here, cancelled or not.
 
     Raises BooksError: the actor works no table, nothing is asked for, the request was another one.
     """
     check_may(actor, Permission.DEAL)
-    if not chips.cents:
+    wanted = as_tally(chips)
+    if not wanted.cents:
         raise BooksError(BooksRefusal.EMPTY_ENTRY, field="cents")
     # Under the lock of its series: the same request at once comes second.
-    slip = slips.issue(kind.value, f"transfer:{request_id}")
+    slip = slips.issue(Kind(kind).value, f"transfer:{request_id}")
     before = Transfer.objects.select_related("slip").filter(request_id=request_id).first()
     if before is not None:
-        if (before.kind, before.table, before.asked) != (kind, table, chips.to_json()):
+        if (before.kind, before.table, before.asked) != (kind, table, wanted.to_json()):
             raise BooksError(BooksRefusal.REQUEST_REUSED, field="request_id")
         return before
     transfer = Transfer.objects.create(
@@ -53,13 +52,13 @@ def ask(
         slip=slip,
         request_id=request_id,
         table=table,
-        asked=chips.to_json(),
-        asked_cents=chips.cents,
-        needs_two=chips.cents > settings.FILL_LIMIT,
+        asked=wanted.to_json(),
+        asked_cents=wanted.cents,
+        needs_two=wanted.cents > settings.FILL_LIMIT,
         requested_by=actor,
         requested_at=now(),
     )
-    record(actor, f"{kind}_asked", f"table:{table}", slip=transfer.slip.number, cents=chips.cents)
+    record(actor, f"{kind}_asked", f"table:{table}", slip=slip.number, cents=wanted.cents)
     return transfer
 
 
@@ -122,13 +121,7 @@ def send_fill(*, transfer_id: int, chips: Tally, runner: Staff, actor: Staff) ->
     """
     check_may(actor, Permission.WORK_CAGE)
     transfer = _locked(transfer_id, Status.APPROVED, kind=Kind.FILL)
-    if chips.cents != transfer.asked_cents:
-        raise BooksError(
-            BooksRefusal.COUNT_DIFFERS,
-            field="chips",
-            counted_cents=chips.cents,
-            cents_cents=transfer.asked_cents,
-        )
+    check_tally(transfer.asked_cents, chips)
     _check_runner(runner, actor)
     transfer.cage_place = _cage_place(actor)
     _send(transfer, transfer.cage_place, chips, runner, actor)
@@ -137,7 +130,7 @@ def send_fill(*, transfer_id: int, chips: Tally, runner: Staff, actor: Staff) ->
 
 @transaction.atomic
 def receive_fill(
-    *, transfer_id: int, chips: Tally, note: str, dealer: Staff, actor: Staff
+    *, transfer_id: int, chips: Chips, note: str, dealer: Staff, actor: Staff
 ) -> Transfer:
     """A fill at the table, counted by dealer and floor. Into the tray goes what was found.
 
@@ -149,7 +142,7 @@ def receive_fill(
     transfer = _locked(transfer_id, Status.SENT, kind=Kind.FILL)
     _check_dealer(dealer, actor)
     transfer.dealer = dealer
-    _receive(transfer, chart.tray(transfer.table), chips, note, actor)
+    _receive(transfer, chart.tray(transfer.table), as_tally(chips), note, actor)
     return transfer
 
 
@@ -158,7 +151,7 @@ def receive_fill(
 
 @transaction.atomic
 def send_credit(
-    *, transfer_id: int, chips: Tally, runner: Staff, dealer: Staff, actor: Staff
+    *, transfer_id: int, chips: Chips, runner: Staff, dealer: Staff, actor: Staff
 ) -> Transfer:
     """Chips out of the tray with a runner, counted out by dealer and floor.
 
@@ -166,17 +159,11 @@ def send_credit(
     """
     check_may(actor, Permission.RUN_TABLE)
     transfer = _locked(transfer_id, Status.APPROVED, kind=Kind.CREDIT)
-    if chips.cents != transfer.asked_cents:
-        raise BooksError(
-            BooksRefusal.COUNT_DIFFERS,
-            field="chips",
-            counted_cents=chips.cents,
-            cents_cents=transfer.asked_cents,
-        )
+    tally = check_tally(transfer.asked_cents, as_tally(chips))
     _check_dealer(dealer, actor)
     _check_runner(runner, actor, dealer)
     transfer.dealer = dealer
-    _send(transfer, chart.tray(transfer.table), chips, runner, actor)
+    _send(transfer, chart.tray(transfer.table), tally, runner, actor)
     return transfer
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 
 from cardroom.errors import Refused
@@ -12,6 +13,7 @@ from cardroom.money import parse_dollars
 from cardroom.people.models import Patron
 from ledger import cage_selectors
 from ledger.books.entry import Flow
+from ledger.journal import JournalFilter
 
 # Far above anything a room holds, far below what the books' columns can.
 MOST_CENTS = 10**12
@@ -104,30 +106,86 @@ class NewPersonForm(CageForm):
     )
 
 
-class JournalForm(forms.Form):
-    """What to look for in the journal."""
-
-    day = forms.DateField(
-        label="Gaming day", required=False, widget=forms.DateInput(attrs={"type": "date"})
+def _day(label: str) -> forms.DateField:
+    return forms.DateField(
+        label=label, required=False, widget=forms.DateInput(attrs={"type": "date"})
     )
+
+
+class StaffField(forms.CharField):
+    """Somebody who works here, by the name to log in with; nobody, if nothing is written."""
+
+    def clean(self, value: Any) -> Any:
+        name = super().clean(value)
+        if not name:
+            return None
+        found = cage_selectors.staff_named(name)
+        if found is None:
+            raise ValidationError(f"{self.label}: nobody logs in as {name}.")
+        return found
+
+
+class BooksForm(forms.Form):
+    """What narrows a view of the books."""
+
+    day = _day("Gaming day")
+    until = _day("To gaming day")
+    shift = forms.ChoiceField(label="Shift", required=False)
     kind = forms.ChoiceField(
         label="Kind",
         required=False,
         choices=[("", "all"), *((f.value, f.value.replace("_", " ")) for f in Flow)],
     )
+    actor = StaffField(label="By", required=False, max_length=150)
+    before = forms.IntegerField(
+        required=False, min_value=1, max_value=2**62, widget=forms.HiddenInput
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        shift = self.fields["shift"]
+        assert isinstance(shift, forms.ChoiceField)
+        names = [name for name, _ in settings.ROOM_CALENDAR.shifts]
+        shift.choices = [("", "all"), *((name, name) for name in names)]
+
+    def wanted(self) -> JournalFilter:
+        """The filter that was asked for. Call it on a valid form."""
+        data = self.cleaned_data
+        actor, patron = data.get("actor"), data.get("patron")
+        return JournalFilter(
+            day=data.get("day"),
+            until=data.get("until"),
+            shift=data.get("shift") or "",
+            kind=data.get("kind") or "",
+            account=data.get("account") or "",
+            round_ref=data.get("round_ref") or "",
+            patron_id=patron,
+            table=data.get("table") or "",
+            actor_id=actor.pk if actor else None,
+        )
+
+
+class JournalForm(BooksForm):
+    """What to look for in the journal."""
+
     account = forms.CharField(label="Account", required=False, max_length=60)
     round_ref = forms.CharField(label="Round", required=False, max_length=60)
-    before = forms.IntegerField(
-        required=False, min_value=1, max_value=2**62, widget=forms.HiddenInput
+    table = forms.RegexField(r"^\w+$", label="Table", required=False, max_length=30)
+    patron = forms.IntegerField(
+        label="Person, by number", required=False, min_value=1, max_value=2**62
     )
 
 
-class StatementForm(forms.Form):
+class ShiftForm(BooksForm):
+    """A gaming day, or one shift of it."""
+
+    kind = None  # type: ignore[assignment]
+    actor = None  # type: ignore[assignment]
+
+
+class StatementForm(BooksForm):
     """A page of an account's statement, and a past moment to look at."""
 
-    before = forms.IntegerField(
-        required=False, min_value=1, max_value=2**62, widget=forms.HiddenInput
-    )
     at = forms.DateTimeField(
         label="As of",
         required=False,

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path, re_path
 
-from ledger.web import books, cage, windows
+from ledger.web import books, boxes, cage, printing, transfers, vault, windows
 
 urlpatterns: list[URLPattern] = [
     path("", cage.cage, name="cage"),
@@ -20,7 +20,34 @@ urlpatterns: list[URLPattern] = [
     path("chips/", cage.chips, name="cage-chips"),
     path("buy-in/", cage.buy_in, name="buy-in"),
     path("cash-out/", cage.cash_out, name="cash-out"),
+    path("boxes/", boxes.boxes, name="boxes"),
+    path("boxes/<int:box_id>/", boxes.box, name="box"),
+    path("boxes/<int:box_id>/sign/", boxes.sign, name="box-sign"),
+    path("fills/", transfers.fills, name="fills"),
+    path("fills/<int:transfer_id>/", transfers.fill, name="fill"),
+    path(
+        "fills/<int:transfer_id>/approve/",
+        transfers.decide_fill,
+        {"what": "approve"},
+        name="fill-approve",
+    ),
+    path(
+        "fills/<int:transfer_id>/cancel/",
+        transfers.decide_fill,
+        {"what": "cancel"},
+        name="fill-cancel",
+    ),
+    path("runner/issue/", transfers.runner_issue, name="runner-issue"),
+    path("runner/hand-in/", transfers.runner_hand_in, name="runner-hand-in"),
+    path("runner/sale/", transfers.runner_sale, name="runner-sale"),
+    path("vault/", vault.vault, name="vault"),
+    path("vault/new-chips/", vault.new_chips, name="vault-new-chips"),
+    path("vault/withdraw/", vault.withdraw_chips, name="vault-withdraw"),
+    path("vault/sort/", vault.sort_vault, name="vault-sort"),
+    path("slips/<int:slip_id>/print/", printing.slip_pdf, name="slip-pdf"),
+    path("windows/<int:time_id>/", printing.window_statement, name="window-statement"),
     path("books/", books.books, name="books"),
+    path("shifts/", books.shift, name="shift"),
     path("journal/", books.journal, name="journal"),
     path("entries/<int:entry_id>/", books.entry, name="entry"),
     re_path(r"^accounts/(?P<code>[\w:-]{1,60})/$", books.account, name="account"),

@@ -107,7 +107,7 @@ def close_window(request: HttpRequest) -> HttpResponse:
 
     if acted(request, form, act):
         assert time is not None
-        return redirect("cage")
+        return redirect("window-statement", time.pk)
     return cage_page(
         request, "cage/close_window.html", None, form=form, difference=difference, signing=True
     )
@@ -185,7 +185,7 @@ def hand_over(request: HttpRequest) -> HttpResponse:
 
     if acted(request, form, act):
         assert time is not None
-        return redirect("cage")
+        return redirect("window-statement", time.pk)
     return cage_page(request, "cage/hand_over.html", None, form=form, difference=difference)
 
 

@@ -29,6 +29,7 @@ export function actionsBar(screen) {
     ${betting && screen.can("undo") ? key("Undo", () => screen.send(["undo", {}])) : nothing}
     ${screen.can("change_decision") ? key("Change a decision…", () => open("decision-dialog")) : nothing}
     ${screen.can("sell_chips") && state.seats.some((seat) => seat.taken) ? key("Chips", () => open("chips-dialog")) : nothing}
+    ${state.table.status === "open" ? html`<a class="btn" href="/tables/${state.table.id}/chips/">Fill</a>` : nothing}
     ${irregularKeys(screen)}
     ${voidDialog(screen)} ${buttonDialog(screen)} ${decisionDialog(screen)} ${chipsDialog(screen)}`;
 }
