@@ -19,6 +19,17 @@ def format_cents(cents: int) -> str:
     return f"{sign}${dollars:,}" + (f".{rest:02d}" if rest else "")
 
 
+def over_short(cents: int) -> str:
+    """A difference in words.
+
+    >>> over_short(-500), over_short(0)
+    ('$5 short', 'exact')
+    """
+    if not cents:
+        return "exact"
+    return f"{format_cents(abs(cents))} {'over' if cents > 0 else 'short'}"
+
+
 def parse_dollars(text: str) -> Cents:
     """What a person types as dollars, as cents. Raises ValueError for anything else.
 

@@ -188,6 +188,8 @@ CURRENCY_LOG_FROM = parse_dollars(env.str("CARDROOM_LOG_FROM", default="3,000"))
 COVER_MARGIN = parse_dollars(env.str("CARDROOM_COVER_MARGIN", default="10,000"))
 # How many tables the license allows in play at once; 0 for a room that enforces no number.
 LICENSED_TABLES = env.int("CARDROOM_LICENSED_TABLES", default=0)
+# A fill or credit of more than this, in cents, is approved by two people.
+FILL_LIMIT = 100 * env.int("CARDROOM_FILL_LIMIT", default=5_000)
 TIME_ZONE = ROOM_CALENDAR.time_zone
 USE_TZ = True
 LANGUAGE_CODE = "en-us"

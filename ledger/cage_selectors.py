@@ -94,6 +94,11 @@ def person(patron_id: int) -> Person | None:
     )
 
 
+def staff_named(username: str) -> Staff | None:
+    """Somebody who works here, by the name to log in with."""
+    return Staff.objects.filter(username=username).first()
+
+
 def account_holders(codes: Iterable[str]) -> dict[str, str]:
     """Whose accounts these are, by name, where an account is a player's: by its code."""
     numbers = {code: int(found[1]) for code in codes if (found := _OF_A_PLAYER.fullmatch(code))}

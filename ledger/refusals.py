@@ -15,6 +15,7 @@ class BooksRefusal(StrEnum):
     UNKNOWN_ACCOUNT = "unknown_account"
     UNKNOWN_PLACE = "unknown_place"
     NOT_AN_AMOUNT = "not_an_amount"
+    NOT_A_COUNT = "not_a_count"
     NOT_BALANCED = "not_balanced"
     CHIPS_DO_NOT_MATCH = "chips_do_not_match"
     EMPTY_ENTRY = "empty_entry"
@@ -82,6 +83,27 @@ class BooksRefusal(StrEnum):
     REFERENCE_MISSING = "reference_missing"
     FILED_TOO_EARLY = "filed_too_early"
     NOT_MONEY = "not_money"
+    # Counts, boxes, fills and credits, runners.
+    COUNT_DIFFERS = "count_differs"
+    EXCHANGE_DIFFERS = "exchange_differs"
+    WINDOW_COUNTED = "window_counted"
+    WINDOW_NOT_COUNTED = "window_not_counted"
+    ROUNDS_NOT_POSTED = "rounds_not_posted"
+    TAKES_OVER = "takes_over"
+    NO_SUCH_BOX = "no_such_box"
+    BOX_STILL_HANGS = "box_still_hangs"
+    BOX_COUNTED = "box_counted"
+    SHEET_EMPTY = "sheet_empty"
+    SIGNED_BEFORE = "signed_before"
+    NO_SUCH_TRANSFER = "no_such_transfer"
+    TRANSFER_STAGE = "transfer_stage"
+    OWN_REQUEST = "own_request"
+    APPROVED_BEFORE = "approved_before"
+    RUNNER_WRONG = "runner_wrong"
+    DEALER_SIGNS = "dealer_signs"
+    NOTE_MISSING = "note_missing"
+    NOTHING_CARRIED = "nothing_carried"
+    NO_SUCH_SLIP = "no_such_slip"
 
 
 R = BooksRefusal
@@ -94,6 +116,7 @@ class BooksError(Refused):
         R.UNKNOWN_ACCOUNT: "The chart has no account {account}.",
         R.UNKNOWN_PLACE: "The house has no place for chips called {place}.",
         R.NOT_AN_AMOUNT: "{cents} is not an amount: it must be whole cents above zero.",
+        R.NOT_A_COUNT: "{count} of {denomination} is not a count of chips or bills.",
         R.NOT_BALANCED: "Debits are {debit_cents} and credits {credit_cents}: they must be equal.",
         R.CHIPS_DO_NOT_MATCH: (
             "The accounts put {accounts_cents} of chips into use, "
@@ -165,6 +188,40 @@ class BooksError(Refused):
         R.REFERENCE_MISSING: "Write the reference under which it was filed.",
         R.FILED_TOO_EARLY: "Filed on {filed}? The day is {day}, and today is {today}.",
         R.NOT_MONEY: "{account} is no place of cash: only money can cover chips.",
+        R.COUNT_DIFFERS: "The chips come to {counted_cents}, and the amount is {cents_cents}.",
+        R.EXCHANGE_DIFFERS: (
+            "{taken_cents} comes in and {given_cents} goes out: an exchange is of equal value."
+        ),
+        R.WINDOW_COUNTED: "Window {window} is counted: close it or hand it over.",
+        R.WINDOW_NOT_COUNTED: "Count window {window} first, and sign the count.",
+        R.ROUNDS_NOT_POSTED: (
+            "{rounds} not in the books yet: {round} is the first. Try again in "
+            "a moment, or see the parked settlements."
+        ),
+        R.TAKES_OVER: (
+            "{name} can't take this window over: it must be somebody else who works the cage "
+            "and has no window open."
+        ),
+        R.NO_SUCH_BOX: "There is no box {box}.",
+        R.BOX_STILL_HANGS: (
+            "Box {box} still hangs at table {table}: it is counted once it is taken."
+        ),
+        R.BOX_COUNTED: "Box {box} is counted and locked.",
+        R.SHEET_EMPTY: "Write down what was found in box {box} first.",
+        R.SIGNED_BEFORE: "You have signed this count: the second signature is another person's.",
+        R.NO_SUCH_TRANSFER: "There is no such fill or credit.",
+        R.TRANSFER_STAGE: "{slip} is {status}: this can't be done to it now.",
+        R.OWN_REQUEST: "Somebody else approves what you asked for.",
+        R.APPROVED_BEFORE: (
+            "You approved {slip} already: a second person approves above {limit_cents}."
+        ),
+        R.RUNNER_WRONG: "Name somebody who may carry chips, other than you.",
+        R.DEALER_SIGNS: "The dealer signs too, with name and password, and is not you.",
+        R.NOTE_MISSING: (
+            "{found_cents} was counted and {sent_cents} was sent: write a discrepancy note."
+        ),
+        R.NOTHING_CARRIED: "{name} carries no chips and no cash.",
+        R.NO_SUCH_SLIP: "There is no such slip.",
     }
 
     @property

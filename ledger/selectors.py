@@ -6,15 +6,18 @@ own postings. What is decided and not yet posted is told apart, as pending.
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from django.db import connection
 from django.db.models import BigIntegerField, Case, F, Min, Prefetch, Q, QuerySet, Sum, Value, When
 
 from cardroom.clock import now
 from ledger.books import chart
+from ledger.journal import EVERYTHING, entries, postings
+from ledger.journal import JournalFilter as JournalFilter
 from ledger.models import (
     Account,
+    ChipLine,
     ChipMovement,
     ChipPlace,
     Entry,
@@ -265,50 +268,31 @@ def parked_settlements() -> QuerySet[Outbox]:
 # -- Entries and statements ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class JournalFilter:
-    """What to look for in the journal; what is left empty does not narrow it."""
-
-    day: date | None = None
-    kind: str = ""
-    account: str = ""
-    round_ref: str = ""
-    actor_id: int | None = None
-
-
-def _with_lines(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    return entries.select_related("actor").prefetch_related(
+def with_lines(found: QuerySet[Entry]) -> QuerySet[Entry]:
+    """Entries with their postings, movements and counts of chips."""
+    return found.select_related("actor").prefetch_related(
         Prefetch("postings", Posting.objects.select_related("account").order_by("-cents", "id")),
         Prefetch("movements", ChipMovement.objects.select_related("place").order_by("id")),
+        Prefetch("lines", ChipLine.objects.select_related("stock__place").order_by("id")),
     )
 
 
 def journal(
-    wanted: JournalFilter = JournalFilter(), *, before_id: int | None = None, limit: int = 50
+    wanted: JournalFilter = EVERYTHING, *, before_id: int | None = None, limit: int = 50
 ) -> Sequence[Entry]:
     """Entries with their postings, newest first; ``before_id`` asks for the page after that one.
 
     Each posting tells its account's balance after it.
     """
-    found = Entry.objects.order_by("-id")
+    found = entries(wanted)
     if before_id is not None:
         found = found.filter(id__lt=before_id)
-    if wanted.day:
-        found = found.filter(day=wanted.day)
-    if wanted.kind:
-        found = found.filter(kind=wanted.kind)
-    if wanted.account:
-        found = found.filter(postings__account__code=wanted.account)
-    if wanted.round_ref:
-        found = found.filter(round_ref=wanted.round_ref)
-    if wanted.actor_id:
-        found = found.filter(actor_id=wanted.actor_id)
-    return list(_with_lines(found)[:limit])
+    return list(with_lines(found)[:limit])
 
 
 def entry(entry_id: int) -> Entry | None:
     """One entry with its postings and chip movements."""
-    return _with_lines(Entry.objects.filter(id=entry_id)).first()
+    return with_lines(Entry.objects.filter(id=entry_id)).first()
 
 
 def account(code: str) -> Account | None:
@@ -317,13 +301,17 @@ def account(code: str) -> Account | None:
 
 
 def statement(
-    code: str, *, before_sequence: int | None = None, limit: int = 50
+    code: str,
+    *,
+    wanted: JournalFilter = EVERYTHING,
+    before_sequence: int | None = None,
+    limit: int = 50,
 ) -> Sequence[Posting]:
     """An account's postings in its own order, latest first, each with the balance after it."""
-    found = Posting.objects.filter(account__code=code).order_by("-sequence")
+    found = postings(code, wanted)
     if before_sequence is not None:
         found = found.filter(sequence__lt=before_sequence)
-    return list(found.select_related("entry", "account", "entry__actor")[:limit])
+    return list(found[:limit])
 
 
 def balance_at(code: str, moment: datetime) -> int:

@@ -1,5 +1,6 @@
 """The room at a glance: every table with what it does, what needs somebody, and who waits."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -11,7 +12,9 @@ from cardroom.money import format_cents
 from cardroom.people.models import Staff
 from cardroom.people.roles import Permission
 from ledger import selectors as books
+from ledger import transfer_selectors
 from ledger.person_selectors import CoverNow, cover_now
+from ledger.transfer_selectors import Pending
 from tables.engine import round
 from tables.engine.round import Phase, RoundState
 from tables.models import Round, Table, TableEvent, WaitingEntry
@@ -106,7 +109,8 @@ def read_room(caller: Caller) -> RoomMap:
         .annotate(Count("id"))
     )
     lagging = books.lagging_tables(LAG_SECONDS)
-    cards = [_card(table_snapshot(table_id), hands, lagging, moment) for table_id in ids]
+    transfers = transfer_selectors.pending()
+    cards = [_card(table_snapshot(table_id), hands, lagging, transfers, moment) for table_id in ids]
     staff = isinstance(caller, Staff) and caller.may(Permission.RUN_TABLE)
     return RoomMap(
         cards=tuple(cards),
@@ -117,7 +121,11 @@ def read_room(caller: Caller) -> RoomMap:
 
 
 def _card(
-    snapshot: TableSnapshot, hands: dict[int, int], lagging: set[str], moment: datetime
+    snapshot: TableSnapshot,
+    hands: dict[int, int],
+    lagging: set[str],
+    transfers: dict[str, list[Pending]],
+    moment: datetime,
 ) -> TableCard:
     table, state, window = snapshot.table, snapshot.state, snapshot.standing.window
     live = state is not None and state.phase not in (Phase.SETTLED, Phase.VOID)
@@ -132,13 +140,15 @@ def _card(
         tray=snapshot.tray,
         worst_case=round.worst_case(state) if state and live else 0,
         window_ends=window.ends_at if window else None,
-        alerts=tuple(_alerts(snapshot, lagging, moment))
+        alerts=tuple(_alerts(snapshot, lagging, transfers.get(str(table.number), []), moment))
         if table.status == Table.Status.OPEN
         else (),
     )
 
 
-def _alerts(snapshot: TableSnapshot, lagging: set[str], moment: datetime) -> list[Alert]:
+def _alerts(
+    snapshot: TableSnapshot, lagging: set[str], transfers: Sequence[Pending], moment: datetime
+) -> list[Alert]:
     """What needs somebody at an open table, the most urgent first."""
     table, verdict, found = snapshot.table, snapshot.verdict, []
     seated = sum(seat.patron_id is not None for seat in snapshot.seats)
@@ -156,6 +166,11 @@ def _alerts(snapshot: TableSnapshot, lagging: set[str], moment: datetime) -> lis
         if lacks := seat.lacks(snapshot.state):
             text = f"Seat {seat.seat} bets more than he has: {format_cents(lacks)} is missing."
             found.append(Alert("bets_beyond_chips", text, "table"))
+    for each in transfers:
+        minutes = (moment - each.since) // timedelta(minutes=1)
+        waits = f", {minutes} min" if minutes else ""
+        text = f"{each.name}, {format_cents(each.cents)}, {each.stage}{waits}."
+        found.append(Alert("fill_pending", text, "table-chips"))
     if str(table.number) in lagging:
         text = "A round of this table is not in the books yet."
         found.append(Alert("settlement_lagging", text, "table"))

@@ -33,6 +33,10 @@ class Permission(StrEnum):
     EXCLUDE = "exclude"
     SEE_SUSPICION = "see_suspicion"
     DESIGNATE_COVER = "designate_cover"
+    COUNT_BOX = "count_box"
+    APPROVE_FILL = "approve_fill"
+    RUN_CHIPS = "run_chips"
+    MANAGE_CHIPS = "manage_chips"
 
 
 ALLOWED: dict[Role, frozenset[Permission]] = {
@@ -44,9 +48,19 @@ ALLOWED: dict[Role, frozenset[Permission]] = {
             Permission.DEAL,
             Permission.APPROVE_CORRECTION,
             Permission.EXCLUDE,
+            Permission.APPROVE_FILL,
+            Permission.RUN_CHIPS,
         }
     ),
-    Role.CASHIER: frozenset({Permission.SEE_CAGE, Permission.WORK_CAGE, Permission.PROPOSE_MERGE}),
+    Role.CASHIER: frozenset(
+        {
+            Permission.SEE_CAGE,
+            Permission.WORK_CAGE,
+            Permission.PROPOSE_MERGE,
+            Permission.COUNT_BOX,
+            Permission.RUN_CHIPS,
+        }
+    ),
     Role.CAGE_SUPERVISOR: frozenset(
         {
             Permission.SEE_CAGE,
@@ -56,6 +70,8 @@ ALLOWED: dict[Role, frozenset[Permission]] = {
             Permission.SEE_CURRENCY,
             Permission.PROPOSE_MERGE,
             Permission.APPROVE_MERGE,
+            Permission.COUNT_BOX,
+            Permission.APPROVE_FILL,
         }
     ),
     Role.MANAGER: frozenset(
@@ -70,6 +86,9 @@ ALLOWED: dict[Role, frozenset[Permission]] = {
             Permission.APPROVE_MERGE,
             Permission.EXCLUDE,
             Permission.DESIGNATE_COVER,
+            Permission.COUNT_BOX,
+            Permission.APPROVE_FILL,
+            Permission.MANAGE_CHIPS,
         }
     ),
     Role.COMPLIANCE: frozenset(

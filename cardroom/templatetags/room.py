@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from cardroom.clock import now
-from cardroom.money import format_cents
+from cardroom.money import format_cents, over_short
 from cardroom.people.models import Staff
 from cardroom.people.roles import Permission
 
@@ -37,6 +37,15 @@ def room_now() -> str:
 def dollars(cents: int | None) -> str:
     """Cents as people read them; nothing where there is no amount."""
     return "" if cents is None else format_cents(cents)
+
+
+@register.filter
+def plain_dollars(cents: int | None) -> str:
+    """Cents as a form field takes them: without the sign."""
+    return dollars(cents).removeprefix("$")
+
+
+register.filter("over_short", over_short)
 
 
 @register.filter

@@ -94,6 +94,11 @@ OPENING = "equity:opening"
 WIN_REVENUE = "revenue:win"
 CASH_VARIANCE = "variance:window"
 CHIP_VARIANCE = "variance:chips"
+BOX_CASH_VARIANCE = "variance:box:cash"
+BOX_CHIP_VARIANCE = "variance:box:chips"
+TRANSFER_VARIANCE = "variance:fill"
+RUNNER_VARIANCE = "variance:runner"
+COLLECTIONS = "revenue:collections"
 
 
 @lru_cache(maxsize=8192)
@@ -146,6 +151,11 @@ def box_cash(box_id: int) -> str:
     return f"cash:box:{box_id}"
 
 
+def runner_cash(runner_id: int) -> str:
+    """Currency that a chip runner carries."""
+    return f"cash:runner:{runner_id}"
+
+
 def tokes(table: str) -> str:
     """Dealers' tips of a table."""
     return f"chips:tokes:{table}"
@@ -178,6 +188,10 @@ def tray(table: str) -> str:
 
 def box_chips(box_id: int) -> str:
     return f"box:{box_id}"
+
+
+def runner_chips(runner_id: int) -> str:
+    return f"runner:{runner_id}"
 
 
 @lru_cache(maxsize=8192)

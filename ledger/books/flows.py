@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterable, Mapping
 from cardroom.money import format_cents
 from ledger.books import chart
 from ledger.books.chart import Side
-from ledger.books.entry import ChipMove, Entry, Flow, Leg
+from ledger.books.entry import ChipMove, Entry, Flow, Leg, counted, emptied
 from ledger.books.house import HouseWin
+from ledger.books.tally import Tally
 
 
 def _debit(account: str, cents: int) -> tuple[Leg, ...]:
@@ -41,30 +42,34 @@ def opening(*, cash_cents: int, cover_cents: int) -> Entry:
     )
 
 
-def new_chips(cents: int) -> Entry:
+def new_chips(chips: Tally) -> Entry:
     """New chips into the vault. Chips that the house holds are no money: only inventory moves."""
     return Entry(
         Flow.NEW_CHIPS,
-        chip_moves=_move(chart.ISSUED, cents) + _move(chart.CHIP_VAULT, cents),
-        memo=f"New chips, {format_cents(cents)}",
+        chip_moves=_move(chart.ISSUED, chips.cents) + _move(chart.CHIP_VAULT, chips.cents),
+        counts=counted(chart.ISSUED, chips) + counted(chart.CHIP_VAULT, chips),
+        memo=f"New chips, {format_cents(chips.cents)}",
     )
 
 
-def fill(table: str, cents: int) -> Entry:
-    """Chips from the vault into a table's tray: only inventory moves."""
+def first_tray(table: str, chips: Tally) -> Entry:
+    """The first chips of a table's tray, from the vault: only inventory moves."""
     return Entry(
         Flow.FILL,
-        chip_moves=_move(chart.CHIP_VAULT, -cents) + _move(chart.tray(table), cents),
+        chip_moves=_move(chart.CHIP_VAULT, -chips.cents) + _move(chart.tray(table), chips.cents),
+        counts=counted(chart.CHIP_VAULT, chips, -1) + counted(chart.tray(table), chips),
         memo=f"Chips into the tray of table {table}",
     )
 
 
-def window_issue(window: int, *, cash_cents: int, chips_cents: int) -> Entry:
+def window_issue(window: int, *, cash_cents: int, chips: Tally) -> Entry:
     """The imprest of a window: currency and chips from the vault."""
+    place = chart.window_chips(window)
     return Entry(
         Flow.WINDOW_ISSUE,
         _debit(chart.window_cash(window), cash_cents) + _credit(chart.VAULT, cash_cents),
-        _move(chart.CHIP_VAULT, -chips_cents) + _move(chart.window_chips(window), chips_cents),
+        _move(chart.CHIP_VAULT, -chips.cents) + _move(place, chips.cents),
+        counts=counted(chart.CHIP_VAULT, chips, -1) + counted(place, chips),
         memo=f"Imprest of window {window}",
     )
 
@@ -73,22 +78,27 @@ def window_return(
     window: int,
     *,
     counted_cash: int,
-    counted_chips: int,
+    counted_chips: Tally,
     expected_cash: int,
     expected_chips: int,
+    stock: Mapping[int, int],
+    reason: str = "",
+    asked: str,
 ) -> Entry:
     """A window's close: what was counted goes back to the vault, the difference is a variance.
 
-    Chips over were in use in the books and are not; chips short are in use somewhere.
+    Chips over were in use in the books and are not; chips short are in use somewhere. ``stock`` is
+    what the books have in the window by denomination.
 
-    >>> close = window_return(2, counted_cash=9500, counted_chips=7000,
-    ...                       expected_cash=10000, expected_chips=6500)
+    >>> close = window_return(2, counted_cash=9500, counted_chips=Tally(loose=7000),
+    ...                       expected_cash=10000, expected_chips=6500, stock={}, asked="count 1")
     >>> [(leg.account, leg.signed) for leg in close.legs]
     ... # doctest: +NORMALIZE_WHITESPACE
     [('cash:vault', 9500), ('cash:window:2', -10000), ('variance:window', 500),
      ('chips:large', 500), ('variance:chips', -500)]
     """
-    cash_short, chips_short = expected_cash - counted_cash, expected_chips - counted_chips
+    cash_short, chips_short = expected_cash - counted_cash, expected_chips - counted_chips.cents
+    place = chart.window_chips(window)
     return Entry(
         Flow.WINDOW_RETURN,
         _debit(chart.VAULT, counted_cash)
@@ -96,49 +106,62 @@ def window_return(
         + _over_or_short(chart.CASH_VARIANCE, cash_short)
         + _over_or_short(chart.AT_LARGE, -chips_short)
         + _over_or_short(chart.CHIP_VARIANCE, chips_short),
-        _move(chart.window_chips(window), -expected_chips) + _move(chart.CHIP_VAULT, counted_chips),
-        memo=f"Return of window {window}",
-        asked=f"window {window}, counted {counted_cash} cents cash, {counted_chips} cents chips",
+        _move(place, -expected_chips) + _move(chart.CHIP_VAULT, counted_chips.cents),
+        counts=emptied(place, stock) + counted(chart.CHIP_VAULT, counted_chips),
+        memo=_with_reason(f"Return of window {window}", reason),
+        asked=asked,
     )
+
+
+def _with_reason(what: str, reason: str) -> str:
+    return f"{what}: {reason}"[:200] if reason else what
 
 
 def _over_or_short(account: str, debit: int) -> tuple[Leg, ...]:
     return _debit(account, debit) if debit > 0 else _credit(account, -debit)
 
 
-def buy_in(window: int, patron_id: int, cents: int) -> Entry:
+def buy_in(window: int, patron_id: int | None, chips: Tally) -> Entry:
     """Cash comes in at a window, and the same amount of chips goes into use.
 
-    >>> [(leg.account, leg.signed) for leg in buy_in(2, 17, 50000).legs]
+    Without a person the chips are at large: nobody's account follows them.
+
+    >>> [(leg.account, leg.signed) for leg in buy_in(2, 17, Tally(loose=50000)).legs]
     [('cash:window:2', 50000), ('chips:player:17', -50000)]
     """
+    place = chart.window_chips(window)
+    buyer = chart.AT_LARGE if patron_id is None else chart.player(patron_id)
     return Entry(
         Flow.BUY_IN,
-        _debit(chart.window_cash(window), cents) + _credit(chart.player(patron_id), cents),
-        _move(chart.window_chips(window), -cents),
+        _debit(chart.window_cash(window), chips.cents) + _credit(buyer, chips.cents),
+        _move(place, -chips.cents),
+        counts=counted(place, chips, -1),
         memo=f"Buy-in at window {window}",
         patron_id=patron_id,
     )
 
 
-def cash_out(window: int, patron_id: int, cents: int, *, followed_cents: int) -> Entry:
+def cash_out(window: int, patron_id: int | None, chips: Tally, *, followed_cents: int) -> Entry:
     """Chips come back at a window and are paid in cash.
 
     ``followed_cents`` is what the player's account holds. The chips beyond it are in his hand all
     the same: they were in use without an account of their own, so they come from there.
 
-    >>> [(leg.account, leg.signed) for leg in cash_out(2, 17, 300, followed_cents=100).legs]
+    >>> entry = cash_out(2, 17, Tally(loose=300), followed_cents=100)
+    >>> [(leg.account, leg.signed) for leg in entry.legs]
     [('chips:player:17', 100), ('chips:large', 200), ('cash:window:2', -300)]
     """
-    followed = min(cents, followed_cents)
+    cents, place = chips.cents, chart.window_chips(window)
+    followed = 0 if patron_id is None else min(cents, followed_cents)
     return Entry(
         Flow.CASH_OUT,
-        _debit(chart.player(patron_id), followed)
+        (() if patron_id is None else _debit(chart.player(patron_id), followed))
         + _debit(chart.AT_LARGE, cents - followed)
         + _credit(chart.window_cash(window), cents),
-        _move(chart.window_chips(window), cents),
+        _move(place, cents),
+        counts=counted(place, chips),
         memo=f"Cash-out at window {window}",
-        asked=f"window {window}, {cents} cents",
+        asked=f"window {window}, {cents} cents" + (f", {chips.stamp}" if chips.pieces else ""),
         patron_id=patron_id,
     )
 
@@ -200,23 +223,26 @@ def toke(table: str, patron_id: int, cents: int) -> Entry:
     )
 
 
-def tray_count(table: str, *, counted: int, expected: int, reason: str) -> Entry:
+def tray_count(
+    table: str, *, found: Tally, expected: int, stock: Mapping[int, int], reason: str
+) -> Entry:
     """A tray that was counted, against the books: the difference is a variance.
 
-    Chips short are in use somewhere; chips over were in use in the books and are not. There is
-    no entry without a difference.
+    Chips short are in use somewhere; chips over were in use in the books and are not. The tray's
+    denominations (``stock`` in the books) are set right. There is no entry without a difference.
 
-    >>> [(leg.account, leg.signed) for leg in
-    ...  tray_count("4", counted=9500, expected=10000, reason="miscount").legs]
+    >>> [(leg.account, leg.signed) for leg in tray_count(
+    ...     "4", found=Tally(loose=9500), expected=10000, stock={}, reason="miscount").legs]
     [('chips:large', -500), ('variance:chips', 500)]
     """
-    short = expected - counted
+    short, place = expected - found.cents, chart.tray(table)
     return Entry(
         Flow.TRAY_COUNT,
         _over_or_short(chart.AT_LARGE, -short) + _over_or_short(chart.CHIP_VARIANCE, short),
-        _move(chart.tray(table), -short),
-        memo=f"Count of the tray of table {table}: {reason}",
-        asked=f"table {table}, counted {counted} cents",
+        _move(place, -short),
+        counts=emptied(place, stock) + counted(place, found),
+        memo=_with_reason(f"Count of the tray of table {table}", reason),
+        asked=f"table {table}, counted {found.cents} cents",
     )
 
 
@@ -293,13 +319,17 @@ def void(
     returns: Mapping[int, int],
     fees_back: Mapping[int, int],
     box_id: int | None,
+    *,
+    box_counted: bool = False,
 ) -> Entry:
     """A void round: every stake goes back, and by the table's policy the fees too.
 
-    A locked box is never opened: the chips of a fee that is given back come from the tray.
+    A locked box is never opened: the chips of a fee that is given back come from the tray. Once the
+    box is counted its fees are revenue, and go back out of that.
     """
     refunded = sum(fees_back.values())
-    fees = _debit(chart.box_fees(box_id), refunded) if box_id is not None else ()
+    taken = chart.COLLECTIONS if box_counted else chart.box_fees(box_id or 0)
+    fees = _debit(taken, refunded) if box_id is not None else ()
     return Entry(
         Flow.VOID,
         _debit(chart.in_play(table), sum(returns.values()))

@@ -29,30 +29,6 @@ def _move(place: str, cents: int) -> tuple[ChipMove, ...]:
     return (ChipMove(place, cents),) if cents else ()
 
 
-def anonymous_buy_in(window: int, cents: int) -> Entry:
-    """Chips to somebody whom nobody asked: no account follows them.
-
-    >>> [(leg.account, leg.signed) for leg in anonymous_buy_in(2, 5000).legs]
-    [('cash:window:2', 5000), ('chips:large', -5000)]
-    """
-    return Entry(
-        Flow.BUY_IN,
-        _leg(chart.window_cash(window), cents) + _leg(chart.AT_LARGE, -cents),
-        _move(chart.window_chips(window), -cents),
-        memo=f"Anonymous buy-in at window {window}",
-    )
-
-
-def anonymous_cash_out(window: int, cents: int) -> Entry:
-    """Chips of somebody whom nobody asked are paid: they were in use all the same."""
-    return Entry(
-        Flow.CASH_OUT,
-        _leg(chart.AT_LARGE, cents) + _leg(chart.window_cash(window), -cents),
-        _move(chart.window_chips(window), cents),
-        memo=f"Anonymous cash-out at window {window}",
-    )
-
-
 def deposit(
     window: int, account: str, patron_id: int, cents: int, form: Form, *, followed_cents: int = 0
 ) -> Entry:

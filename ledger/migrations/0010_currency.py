@@ -8,43 +8,11 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("people", "0004_person_guards"),
-        ("ledger", "0003_corrections"),
+        ("ledger", "0005_place_guards"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
-        migrations.AlterField(
-            model_name="entry",
-            name="kind",
-            field=models.CharField(
-                choices=[
-                    ("opening", "opening"),
-                    ("new_chips", "new_chips"),
-                    ("fill", "fill"),
-                    ("window_issue", "window_issue"),
-                    ("window_return", "window_return"),
-                    ("buy_in", "buy_in"),
-                    ("cash_out", "cash_out"),
-                    ("table_sale", "table_sale"),
-                    ("from_pocket", "from_pocket"),
-                    ("carried_away", "carried_away"),
-                    ("toke", "toke"),
-                    ("tray_count", "tray_count"),
-                    ("take_bets", "take_bets"),
-                    ("play_wager", "play_wager"),
-                    ("settlement", "settlement"),
-                    ("void", "void"),
-                    ("play_return", "play_return"),
-                    ("correction", "correction"),
-                    ("deposit", "deposit"),
-                    ("withdrawal", "withdrawal"),
-                    ("tppps_leaves", "tppps_leaves"),
-                    ("seat_count", "seat_count"),
-                    ("reversal", "reversal"),
-                ],
-                max_length=20,
-            ),
-        ),
         migrations.CreateModel(
             name="CurrencyDay",
             fields=[

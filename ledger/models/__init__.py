@@ -1,6 +1,7 @@
 from ledger.models.books import Account, Entry, Posting, PotBalance
-from ledger.models.cage import Box, Window, WindowShift
-from ledger.models.chips import ChipMovement, ChipPlace
+from ledger.models.boxes import BoxCount, BoxCountLine
+from ledger.models.cage import Box, Window, WindowCount, WindowShift
+from ledger.models.chips import ChipLine, ChipMovement, ChipPlace, ChipStock
 from ledger.models.house import WinCount
 from ledger.models.outbox import Outbox
 from ledger.models.persons import (
@@ -10,12 +11,18 @@ from ledger.models.persons import (
     CurrencyReport,
     Reversal,
 )
+from ledger.models.slips import Slip, SlipPrint, SlipSeries
+from ledger.models.transfers import Transfer
 
 __all__ = [
     "Account",
     "Box",
+    "BoxCount",
+    "BoxCountLine",
+    "ChipLine",
     "ChipMovement",
     "ChipPlace",
+    "ChipStock",
     "CoverDesignation",
     "CurrencyDay",
     "CurrencyFiling",
@@ -25,7 +32,12 @@ __all__ = [
     "Posting",
     "PotBalance",
     "Reversal",
+    "Slip",
+    "SlipPrint",
+    "SlipSeries",
+    "Transfer",
     "WinCount",
     "Window",
+    "WindowCount",
     "WindowShift",
 ]

@@ -9,7 +9,6 @@ from django.db import models
 from django.db.models import Q
 
 from ledger.books.chart import Kind
-from ledger.books.entry import Flow
 
 
 class Account(models.Model):
@@ -31,6 +30,9 @@ class Account(models.Model):
     balance = models.BigIntegerField(default=0)
     sequence = models.BigIntegerField(default=0)
     last_at = models.DateTimeField(null=True)
+    locked_at = models.DateTimeField(
+        null=True, help_text="From then on nothing is posted to it: its box is counted."
+    )
 
     class Meta:
         ordering = ["code"]
@@ -39,6 +41,10 @@ class Account(models.Model):
             models.CheckConstraint(
                 condition=Q(non_negative=False) | Q(balance__gte=0),
                 name="ledger_account_not_overdrawn",
+            ),
+            models.CheckConstraint(
+                condition=Q(locked_at__isnull=True) | Q(balance=0),
+                name="ledger_account_locked_at_zero",
             ),
             models.CheckConstraint(
                 condition=Q(kind__in=[Kind.ASSET.value, Kind.EXPENSE.value], normal=1)
@@ -63,7 +69,7 @@ class Entry(models.Model):
 
     request_id = models.CharField(max_length=120)
     digest = models.BinaryField(max_length=32)
-    kind = models.CharField(max_length=20, choices=[(f.value, f.value) for f in Flow])
+    kind = models.CharField(max_length=20)  # a Flow
     memo = models.CharField(max_length=200, blank=True)
     asked = models.CharField(max_length=200, blank=True)
     round_ref = models.CharField(max_length=60, blank=True)

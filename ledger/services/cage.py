@@ -13,6 +13,7 @@ from cardroom.people.exclusions import noting_stops
 from cardroom.people.models import Patron, Staff
 from cardroom.people.roles import Permission
 from ledger.books import chart, flows
+from ledger.books.tally import Tally
 from ledger.models import Box, Window, WindowShift
 from ledger.refusals import BooksError, BooksRefusal
 from ledger.services import cover
@@ -21,11 +22,13 @@ from ledger.services.posting import (
     accounts_of,
     first_result,
     lock_accounts,
-    lock_places,
     open_accounts,
     post,
 )
 from ledger.services.settlement import post_pending_for
+
+# Chips as callers name them: by denomination in cents, or as an amount that is not sorted.
+Chips = int | Mapping[int, int] | Tally
 
 
 @transaction.atomic
@@ -33,13 +36,15 @@ def set_up_room(
     *,
     vault_cash: int,
     chip_cover: int,
-    chips_issued: int,
+    chips_issued: Chips,
     windows: Collection[int],
-    trays: Mapping[str, int],
+    trays: Mapping[str, Chips],
     actor: Staff | None,
     covering: Collection[str] = (chart.VAULT,),
 ) -> None:
     """The room's first entries, in cents: money, chips, windows, and the chips in tables' trays.
+
+    Chips may be given by denomination; an amount alone is unsorted.
 
     ``covering`` names the cash places that the room designates against chips in use, beside the
     chip cover itself. What is in place already is left alone. Raises BooksError if the room was set
@@ -48,10 +53,13 @@ def set_up_room(
     room = "room:opening"
     opening = flows.opening(cash_cents=vault_cash, cover_cents=chip_cover)
     post(opening, request_id=room, actor=actor)
-    post(flows.new_chips(chips_issued), request_id=f"{room}:chips", actor=actor)
-    for table, cents in sorted(trays.items()):
-        if cents:
-            post(flows.fill(table, cents), request_id=f"{room}:tray:{table}", actor=actor)
+    issued = as_tally(chips_issued)
+    first = {table: as_tally(chips) for table, chips in sorted(trays.items())}
+    post(flows.new_chips(issued), request_id=f"{room}:chips", actor=actor)
+    for table, chips in first.items():
+        if chips.cents:
+            entry = flows.first_tray(table, chips)
+            post(entry, request_id=f"{room}:tray:{table}", actor=actor)
     Window.objects.bulk_create([Window(number=n) for n in windows], ignore_conflicts=True)
     open_accounts(covering)
     for code in sorted({chart.CHIP_COVER, *covering}):
@@ -62,10 +70,17 @@ def set_up_room(
         "room",
         vault_cash=vault_cash,
         chip_cover=chip_cover,
-        chips_issued=chips_issued,
+        chips_issued=issued.cents,
         windows=sorted(windows),
-        trays=dict(trays),
+        trays={table: chips.cents for table, chips in first.items()},
     )
+
+
+def as_tally(chips: Chips) -> Tally:
+    """Chips by denomination, or an amount of which no denominations are known."""
+    if isinstance(chips, Tally):
+        return chips
+    return Tally(loose=chips) if isinstance(chips, int) else Tally(chips)
 
 
 def may_sign(staff: Staff) -> bool:
@@ -78,13 +93,18 @@ def may_sign(staff: Staff) -> bool:
 
 @transaction.atomic
 def open_window(
-    *, window: int, imprest: int, actor: Staff, chips: int | None = None, request_id: str = ""
+    *,
+    window: int,
+    imprest: int,
+    actor: Staff,
+    chips: Chips | None = None,
+    request_id: str = "",
 ) -> WindowShift:
     """Open a window for ``actor``: ``imprest`` in cash and ``chips`` in chips, from the vault.
 
-    Chips are as much as the cash unless told. A window that is the actor's already is left as it
-    is. Raises BooksError: no such window, somebody else has it open, the actor has another one, the
-    vault is short.
+    Chips may be given by denomination, and are as much as the cash unless told. A window that is
+    the actor's already is left as it is. Raises BooksError: no such window, somebody else has it
+    open, the actor has another one, the vault is short.
     """
     place = Window.objects.filter(number=window).first()
     if place is None:
@@ -96,10 +116,10 @@ def open_window(
         raise BooksError(BooksRefusal.ONE_WINDOW_EACH, field="window", window=mine.window.number)
     if WindowShift.objects.filter(window=place, closed_at__isnull=True).exists():
         raise BooksError(BooksRefusal.WINDOW_TAKEN, field="window", window=window)
-    in_chips = imprest if chips is None else chips
+    in_chips = as_tally(imprest if chips is None else chips)
     moment = now()
     gaming = settings.ROOM_CALENDAR.at(moment)
-    issue = flows.window_issue(window, cash_cents=imprest, chips_cents=in_chips)
+    issue = flows.window_issue(window, cash_cents=imprest, chips=in_chips)
     with without_figures(BooksRefusal.VAULT_SHORT):
         posted = post(issue, request_id=request_id or str(uuid4()), actor=actor, at=moment)
     try:
@@ -112,7 +132,7 @@ def open_window(
                 opened_at=moment,
                 opening_entry_id=posted.id,
                 imprest_cash=imprest,
-                imprest_chips=in_chips,
+                imprest_chips=in_chips.cents,
             )
     except IntegrityError as error:
         # Somebody opened one between our look and our row; the database says who was second.
@@ -123,67 +143,7 @@ def open_window(
         f"window:{window}",
         entry=posted.id,
         cash=imprest,
-        chips=in_chips,
-    )
-    return shift
-
-
-@transaction.atomic
-def close_window(
-    *,
-    window: int,
-    counted_cash: int,
-    counted_chips: int,
-    request_id: str,
-    actor: Staff,
-    signed_by: Staff,
-) -> WindowShift:
-    """Close the actor's window: the blind count goes to the vault, the difference is a variance.
-
-    Amounts are cents. The row returned tells over and short, which nobody saw before. Raises
-    BooksError: the window is closed or another's, or ``signed_by`` is not a second person who may
-    sign.
-    """
-    before = WindowShift.objects.filter(
-        closing_entry__request_id=request_id,
-        window__number=window,
-        counted_cash=counted_cash,
-        counted_chips=counted_chips,
-    ).first()
-    if before is not None:
-        return before
-    shift = check_window(window, actor)
-    if signed_by == actor or not may_sign(signed_by):
-        raise BooksError(BooksRefusal.SECOND_PERSON, field="signer")
-    drawer, place = chart.window_cash(window), chart.window_chips(window)
-    variances = (chart.CASH_VARIANCE, chart.CHIP_VARIANCE)
-    expected_cash = lock_accounts({drawer, chart.VAULT, chart.AT_LARGE, *variances}).get(drawer, 0)
-    expected_chips = lock_places({place, chart.CHIP_VAULT}).get(place, 0)
-    entry = flows.window_return(
-        window,
-        counted_cash=counted_cash,
-        counted_chips=counted_chips,
-        expected_cash=expected_cash,
-        expected_chips=expected_chips,
-    )
-    shift.closed_at = now()
-    posted = post(entry, request_id=request_id, actor=actor, at=shift.closed_at)
-    shift.closing_entry_id = posted.id
-    shift.signed_by = signed_by
-    shift.counted_cash, shift.counted_chips = counted_cash, counted_chips
-    shift.cash_over = counted_cash - expected_cash
-    shift.chips_over = counted_chips - expected_chips
-    shift.save()
-    record(
-        actor,
-        "window_closed",
-        f"window:{window}",
-        entry=posted.id,
-        cash=counted_cash,
-        chips=counted_chips,
-        cash_over=shift.cash_over,
-        chips_over=shift.chips_over,
-        signed_by=signed_by.pk,
+        chips=in_chips.cents,
     )
     return shift
 
@@ -194,7 +154,8 @@ def without_figures(code: BooksRefusal, **data: int) -> Iterator[None]:
     try:
         yield
     except BooksError as error:
-        if error.code is BooksRefusal.SHORT:
+        of_cash = str(error.data.get("account")).startswith("cash:")
+        if error.code is BooksRefusal.SHORT and of_cash:
             raise BooksError(code, field="", **data) from error
         raise
 
@@ -206,10 +167,11 @@ def at_window(window: int, actor: Staff) -> Iterator[None]:
         yield
 
 
-def check_window(window: int, actor: Staff) -> WindowShift:
+def check_window(window: int, actor: Staff, *, counted: bool = False) -> WindowShift:
     """The actor's time at this window, locked, so that it cannot close under a transaction.
 
-    Raises BooksError unless the actor has the window open.
+    Raises BooksError unless the actor has the window open, and once it is counted, unless the
+    caller ends it (``counted``).
     """
     shift = (
         WindowShift.objects.select_for_update(of=("self",), no_key=True)
@@ -220,16 +182,23 @@ def check_window(window: int, actor: Staff) -> WindowShift:
         raise BooksError(BooksRefusal.WINDOW_CLOSED, window=window)
     if shift.cashier_id != actor.pk:
         raise BooksError(BooksRefusal.WINDOW_NOT_YOURS, window=window)
+    if not counted and shift.counts.exists():
+        raise BooksError(BooksRefusal.WINDOW_COUNTED, window=window)
     return shift
 
 
-def check_at_window(actor: Staff, patron_id: int) -> None:
+def check_at_window(actor: Staff, patron_id: int | None) -> None:
     """What a transaction would be refused for before its amount: for the line before posting.
 
-    Raises BooksError: the actor has no window open, or the patron is stopped.
+    Raises BooksError: the actor has no window open or has counted it, or the patron is stopped.
     """
-    if not WindowShift.objects.filter(cashier=actor, closed_at__isnull=True).exists():
+    time = WindowShift.objects.filter(cashier=actor, closed_at__isnull=True).first()
+    if time is None:
         raise BooksError(BooksRefusal.NO_WINDOW)
+    if time.counts.exists():
+        raise BooksError(BooksRefusal.WINDOW_COUNTED, window=time.window.number)
+    if patron_id is None:
+        return
     with noting_stops("window", actor):
         check_patron(patron_id)
 
@@ -250,51 +219,88 @@ def check_patron(patron_id: int) -> Patron:
     return patron
 
 
+def check_tally(cents: int, chips: Tally | None) -> Tally:
+    """The chips of an amount: as counted, or unsorted. Raises BooksError if they differ."""
+    if chips is not None and chips.cents != cents:
+        raise BooksError(
+            BooksRefusal.COUNT_DIFFERS, field="chips", counted_cents=chips.cents, cents_cents=cents
+        )
+    return Tally(loose=cents) if chips is None else chips
+
+
+def check_buyer(patron_id: int | None, cents: int) -> None:
+    """Raises BooksError for a person who is stopped, and for an amount that needs a person: from
+    the log's threshold on somebody is named or described."""
+    if patron_id is not None:
+        check_patron(patron_id)
+    elif cents >= settings.CURRENCY_LOG_FROM:
+        raise BooksError(
+            BooksRefusal.PERSON_NEEDED, field="patron", from_cents=settings.CURRENCY_LOG_FROM
+        )
+
+
 def buy_in(
-    *, window: int, patron_id: int, cents: int, request_id: str, actor: Staff
+    *,
+    window: int,
+    patron_id: int | None,
+    cents: int,
+    request_id: str,
+    actor: Staff,
+    chips: Tally | None = None,
 ) -> PostedEntry:
     """Cash in at the window, chips to the patron. Paid once, however often the request comes.
 
-    Raises BooksError: not an amount, the window is closed or another's, the patron is stopped, the
-    window lacks the chips.
+    ``chips`` says by denomination what is given out. Without a patron the buyer is anonymous, and
+    his chips are at large. Raises BooksError: not an amount, the window is closed, counted or
+    another's, the patron is stopped, the window lacks the chips.
     """
-    entry = flows.buy_in(window, patron_id, cents)
+    entry = flows.buy_in(window, patron_id, check_tally(cents, chips))
     with at_window(window, actor):
         before = first_result(entry, request_id=request_id)
         if before is not None:
             return before
         check_window(window, actor)
-        check_patron(patron_id)
+        check_buyer(patron_id, cents)
         posted = post(entry, request_id=request_id, actor=actor)
-        record(actor, "buy_in", f"patron:{patron_id}", entry=posted.id, window=window, cents=cents)
+        whom = f"window:{window}" if patron_id is None else f"patron:{patron_id}"
+        record(actor, "buy_in", whom, entry=posted.id, window=window, cents=cents)
     return posted
 
 
 def cash_out(
-    *, window: int, patron_id: int, cents: int, request_id: str, actor: Staff
+    *,
+    window: int,
+    patron_id: int | None,
+    cents: int,
+    request_id: str,
+    actor: Staff,
+    chips: Tally | None = None,
 ) -> PostedEntry:
     """Chips in at the window, cash to the patron. What is pending for him is posted first.
 
-    Chips beyond what his account holds come out of those at large: he has them in his hand. Raises
-    BooksError as ``buy_in`` does; a drawer that lacks the cash is refused without its figure.
+    Chips beyond what his account holds come out of those at large: he has them in his hand. Those
+    of somebody anonymous all do. Raises BooksError as ``buy_in`` does; a drawer that lacks the cash
+    is refused without its figure.
     """
-    asked = flows.cash_out(window, patron_id, cents, followed_cents=0)
+    tally = check_tally(cents, chips)
+    asked = flows.cash_out(window, patron_id, tally, followed_cents=0)
     with at_window(window, actor):
         before = first_result(asked, request_id=request_id)
         if before is not None:
             return before
         check_window(window, actor)
-        check_patron(patron_id)
-        account = chart.player(patron_id)
-        codes = {account, *accounts_of([asked])}
-        post_pending_for([patron_id], also_lock=codes)
-        followed = lock_accounts(codes).get(account, 0)
-        entry = flows.cash_out(window, patron_id, cents, followed_cents=followed)
+        check_buyer(patron_id, cents)
+        entry = asked
+        if patron_id is not None:
+            account = chart.player(patron_id)
+            codes = {account, *accounts_of([asked])}
+            post_pending_for([patron_id], also_lock=codes)
+            followed = lock_accounts(codes).get(account, 0)
+            entry = flows.cash_out(window, patron_id, tally, followed_cents=followed)
         with without_figures(BooksRefusal.DRAWER_SHORT, window=window):
             posted = post(entry, request_id=request_id, actor=actor)
-        record(
-            actor, "cash_out", f"patron:{patron_id}", entry=posted.id, window=window, cents=cents
-        )
+        whom = f"window:{window}" if patron_id is None else f"patron:{patron_id}"
+        record(actor, "cash_out", whom, entry=posted.id, window=window, cents=cents)
     return posted
 
 

@@ -1,10 +1,8 @@
-"""Front money of players and of proposition companies, and people whom nobody follows.
+"""Front money of players and of proposition companies.
 
 The companies' money is apart from their players' own. Whoever hands over cash or gets it is the
 person whose currency it is, for a company too (31 CFR 1021.311).
 """
-
-from django.conf import settings
 
 from cardroom.audit.log import record
 from cardroom.people.models import Patron, Staff, TpppsCompany
@@ -182,45 +180,4 @@ def _post(
         cents=cents,
         form=form,
     )
-    return posted
-
-
-# -- People whom nobody asked ----------------------------------------------------------------------
-
-
-def anonymous_buy_in(*, window: int, cents: int, request_id: str, actor: Staff) -> PostedEntry:
-    """Chips for cash to somebody whom nobody asked, below the log's threshold.
-
-    Raises BooksError: somebody has to be named or described, the window, its chips.
-    """
-    entry = person_flows.anonymous_buy_in(window, cents)
-    return _anonymous(entry, "buy_in", window, cents, request_id, actor)
-
-
-def anonymous_cash_out(*, window: int, cents: int, request_id: str, actor: Staff) -> PostedEntry:
-    """Cash for chips to somebody whom nobody asked. Raises as ``anonymous_buy_in`` does."""
-    entry = person_flows.anonymous_cash_out(window, cents)
-    return _anonymous(entry, "cash_out", window, cents, request_id, actor)
-
-
-def check_anonymous(cents: int) -> None:
-    """Raises BooksError where an amount needs a person: from the log's threshold on."""
-    if cents >= settings.CURRENCY_LOG_FROM:
-        raise BooksError(
-            BooksRefusal.PERSON_NEEDED, field="patron", from_cents=settings.CURRENCY_LOG_FROM
-        )
-
-
-def _anonymous(
-    entry: Entry, action: str, window: int, cents: int, request_id: str, actor: Staff
-) -> PostedEntry:
-    with at_window(window, actor):
-        before = first_result(entry, request_id=request_id)
-        if before is not None:
-            return before
-        check_window(window, actor)
-        check_anonymous(cents)
-        with without_figures(BooksRefusal.DRAWER_SHORT, window=window):
-            posted = post(entry, request_id=request_id, actor=actor)
-        record(actor, action, f"window:{window}", entry=posted.id, cents=cents)
     return posted

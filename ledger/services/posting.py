@@ -17,7 +17,7 @@ from cardroom import clock
 from cardroom.people.models import Staff
 from ledger.books import chart
 from ledger.books.entry import Entry as BooksEntry
-from ledger.models import Account, ChipPlace, Entry
+from ledger.models import Account, ChipPlace, ChipStock, Entry
 from ledger.refusals import BooksError, BooksRefusal
 
 
@@ -68,12 +68,13 @@ def post_all(orders: Sequence[Order]) -> list[PostedEntry]:
         places = [row.name for row in answer if row.outcome == "missing_place"]
         if accounts or places:
             open_accounts(accounts)
-            _open_places(places)
+            open_places(places)
             continue
         for row in answer:
             if row.outcome not in ("posted", "repeated"):
                 raise _refusal(row)
             done[todo[row.n]] = PostedEntry(row.entry_id, row.posted_at, row.outcome == "repeated")
+        _count([(row.entry_id, orders[todo[row.n]]) for row in answer if row.outcome == "posted"])
     return [done[i] for i in range(len(orders))]
 
 
@@ -112,7 +113,10 @@ def lock_accounts(codes: Collection[str]) -> dict[str, int]:
 
 
 def lock_places(codes: Collection[str]) -> dict[str, int]:
-    """Lock places of chips by id, after the accounts, and tell the face value there in cents."""
+    """Lock places of chips by id, after the accounts, and tell the face value there in cents.
+
+    Their stocks by denomination change under this lock alone.
+    """
     rows = (
         ChipPlace.objects.select_for_update(of=("self",), no_key=True)
         .filter(code__in=codes)
@@ -120,6 +124,12 @@ def lock_places(codes: Collection[str]) -> dict[str, int]:
         .values_list("code", "balance")
     )
     return dict(rows)
+
+
+def stock_of(place: str) -> dict[int, int]:
+    """What the books have in a place by denomination. Call it under the place's lock."""
+    found = ChipStock.objects.filter(place__code=place).exclude(count=0)
+    return dict(found.values_list("denomination", "count"))
 
 
 def open_accounts(codes: Iterable[str]) -> None:
@@ -142,7 +152,8 @@ def open_accounts(codes: Iterable[str]) -> None:
     )
 
 
-def _open_places(codes: Iterable[str]) -> None:
+def open_places(codes: Iterable[str]) -> None:
+    """Open the places that do not exist yet, as ``open_accounts`` does."""
     ChipPlace.objects.bulk_create(
         [
             ChipPlace(
@@ -194,6 +205,19 @@ def _call(orders: Sequence[Order]) -> list[_Row]:
         if "ledger_entry_request_id" in str(error):
             raise BooksError(BooksRefusal.REQUEST_REUSED, field="request_id") from error
         raise
+
+
+def _count(posted: Sequence[tuple[int, Order]]) -> None:
+    """Write by denomination what the entries move, as far as they say it."""
+    counts = [
+        {"entry": pk, "place": c.place, "denomination": c.denomination, "count": c.count}
+        for pk, order in posted
+        for c in order.entry.counts
+    ]
+    if counts:
+        open_places({str(each["place"]) for each in counts})
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT ledger_count(%s::jsonb)", [json.dumps(counts)])
 
 
 def _entry_row(n: int, order: Order) -> dict[str, Any]:

@@ -9,7 +9,7 @@ Locks: outbox rows by id, then accounts by id; a table row is never locked here.
 
 import logging
 import threading
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -24,11 +24,10 @@ from kombu.exceptions import OperationalError as BrokerError
 from cardroom.audit.log import record
 from cardroom.clock import now
 from cardroom.people.models import Staff
-from ledger.books.entry import Entry as BooksEntry
 from ledger.books.entry import Flow
 from ledger.models import Outbox, PotBalance
 from ledger.refusals import BooksError, BooksRefusal
-from ledger.services.orders import entry_of
+from ledger.services import orders
 from ledger.services.posting import Order, accounts_of, lock_accounts, post_all
 
 log = logging.getLogger(__name__)
@@ -151,7 +150,7 @@ def _order(
         )
     if not held and not payload["fees_back"]:
         return  # Nobody had staked anything: there is nothing to post.
-    entry_of(row)  # What cannot be built would only fail later, where nobody is looking.
+    orders.entry_of(row)  # What cannot be built would only fail later, where nobody is looking.
     row.save(force_insert=True)
     transaction.on_commit(ring, robust=True)
 
@@ -259,7 +258,10 @@ def _post_rows(pks: Collection[int]) -> int:
 
 def _post_entries(rows: Sequence[Outbox]) -> None:
     post_all(
-        [Order(entry_of(row), row.key, row.actor_id, row.at, row.day, row.shift) for row in rows]
+        [
+            Order(orders.entry_of(row), row.key, row.actor_id, row.at, row.day, row.shift)
+            for row in rows
+        ]
     )
 
 
@@ -330,7 +332,7 @@ def _post_found(
 ) -> Progress:
     # Waiting, not skipping: who needs the money needs it now.
     rows = list(found.select_for_update(of=("self",), no_key=True).order_by("id"))
-    lock_accounts({*also_lock, *accounts_of(_buildable(rows))})
+    lock_accounts({*also_lock, *accounts_of(orders.buildable(rows))})
     if look_again and found.exclude(pk__in=[row.pk for row in rows]).exists():
         raise _Appeared
     if not rows:
@@ -360,14 +362,6 @@ def _post_inline(row: Outbox) -> Progress:
         _note_failure(row.pk, error)
         return Progress(failed=1)
     return Progress(posted=1)
-
-
-def _buildable(rows: Iterable[Outbox]) -> Iterable[BooksEntry]:
-    for row in rows:
-        try:
-            yield entry_of(row)
-        except (BooksError, LookupError, ValueError, TypeError, AttributeError):
-            continue  # It fails when it is posted, alone, and says why.
 
 
 # -- Parked ----------------------------------------------------------------------------------------

@@ -14,8 +14,15 @@ from ledger.books import chart, flows, person_flows
 from ledger.books.entry import Entry
 from ledger.models import Box
 from ledger.refusals import BooksError, BooksRefusal
-from ledger.services.cage import check_patron
-from ledger.services.posting import accounts_of, first_result, lock_accounts, lock_places, post
+from ledger.services.cage import Chips, as_tally, check_patron
+from ledger.services.posting import (
+    accounts_of,
+    first_result,
+    lock_accounts,
+    lock_places,
+    post,
+    stock_of,
+)
 from ledger.services.settlement import post_pending_for
 
 _COUNT_ACCOUNTS = frozenset({chart.AT_LARGE, chart.CHIP_VARIANCE})
@@ -131,17 +138,25 @@ def post_before_count(*, table: str, patron_ids: Collection[int]) -> None:
 
 @transaction.atomic
 def count_tray(
-    *, table: str, counted: int, reason: str, request_id: str, actor: Staff | None, at: datetime
+    *, table: str, counted: Chips, reason: str, request_id: str, actor: Staff | None, at: datetime
 ) -> int:
     """Make the books' tray what was counted; the difference is a variance with its reason.
 
-    Returns what the books had, in cents, once the places are locked.
+    A count by denomination clears what was unsorted. Returns what the books had, in cents, once
+    the places are locked.
     """
     place = chart.tray(table)
     lock_accounts(_COUNT_ACCOUNTS)
     expected = lock_places({place}).get(place, 0)
-    if counted != expected:
-        entry = flows.tray_count(table, counted=counted, expected=expected, reason=reason)
+    found, stock = as_tally(counted), stock_of(place)
+    if found.cents != expected or (found.pieces and stock != found.pieces):
+        entry = flows.tray_count(
+            table,
+            found=found,
+            expected=expected,
+            stock=stock if found.pieces else {},
+            reason=reason,
+        )
         if first_result(entry, request_id=request_id) is None:
             post(entry, request_id=request_id, actor=actor, at=at)
     return expected

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from django.db import connection, transaction
 
@@ -96,7 +97,8 @@ m AS (
 SELECT 'entry ' || e.id, fault.says
 FROM e LEFT JOIN p ON p.entry_id = e.id LEFT JOIN m ON m.entry_id = e.id,
 LATERAL (VALUES
-    (p.total IS NULL AND m.from_house IS NULL, 'moves nothing'),
+    (p.total IS NULL AND m.from_house IS NULL
+        AND NOT EXISTS (SELECT FROM ledger_chipline l WHERE l.entry_id = e.id), 'moves nothing'),
     (coalesce(p.total, 0) <> 0, 'does not sum to zero, but to ' || p.total || ' cents'),
     (coalesce(p.into_use, 0) <> coalesce(m.from_house, 0), 'its chips do not match its accounts'),
     (coalesce(p.wrong_round, false), 'a line belongs to a round that is not the entry''s')
@@ -165,6 +167,52 @@ FROM ledger_chipplace c, LATERAL (
 WHERE c.id BETWEEN %(first)s AND %(last)s AND (c.balance <> t.cents OR c.sequence <> t.lines)
 """
 
+_LINES = """
+SELECT 'chips of ' || denomination || ' in ' || code || ', line ' || sequence,
+    'does not continue the one before: ' || count_after || ' after ' || count
+FROM (
+    SELECT c.code, s.denomination, l.count, l.sequence, l.count_after,
+        row_number() OVER chain AS nth, lag(l.count_after, 1, 0::bigint) OVER chain AS before
+    FROM ledger_chipline l JOIN ledger_chipstock s ON s.id = l.stock_id
+    JOIN ledger_chipplace c ON c.id = s.place_id
+    WHERE l.stock_id BETWEEN %(first)s AND %(last)s
+    WINDOW chain AS (PARTITION BY l.stock_id ORDER BY l.sequence)
+) line
+WHERE sequence <> nth OR count_after <> before + count
+"""
+
+_STOCKS = """
+SELECT 'chips of ' || s.denomination || ' in ' || c.code, 'are ' || s.count || ' in ' || s.sequence
+    || ' lines; they make ' || t.chips || ' in ' || t.lines
+FROM ledger_chipstock s JOIN ledger_chipplace c ON c.id = s.place_id, LATERAL (
+    SELECT coalesce(sum(count), 0) AS chips, count(*) AS lines
+    FROM ledger_chipline WHERE stock_id = s.id
+) t
+WHERE s.id BETWEEN %(first)s AND %(last)s AND (s.count <> t.chips OR s.sequence <> t.lines)
+"""
+
+_BOXES = """
+SELECT 'box ' || s.box_id, 'is counted, and ' || fault.says
+FROM ledger_boxcount s
+LEFT JOIN ledger_account fees ON fees.code = 'collections:box:' || s.box_id
+LEFT JOIN ledger_account cash ON cash.code = 'cash:box:' || s.box_id
+LEFT JOIN ledger_chipplace chips ON chips.code = 'box:' || s.box_id,
+LATERAL (VALUES
+    (fees.balance <> 0 OR cash.balance <> 0 OR chips.balance <> 0, 'is not empty in the books'),
+    (fees.locked_at IS NULL OR cash.locked_at IS NULL OR chips.locked_at IS NULL, 'is not locked')
+) fault(found, says)
+WHERE s.id BETWEEN %(first)s AND %(last)s AND s.second_signer_id IS NOT NULL AND fault.found
+"""
+
+_SLIPS = """
+SELECT 'slips of ' || s.name, 'are ' || t.slips || ', and the last has number ' || t.last
+FROM ledger_slipseries s, LATERAL (
+    SELECT count(*) AS slips, coalesce(max(number), 0) AS last
+    FROM ledger_slip WHERE series_id = s.id
+) t
+WHERE s.id BETWEEN %(first)s AND %(last)s AND t.slips <> t.last
+"""
+
 _ORDERS = """
 SELECT 'settlement ' || o.key,
     CASE WHEN e.id IS NULL THEN 'is marked as posted, and no entry has it'
@@ -228,7 +276,10 @@ SELECT e.id, e.digest, e.kind, e.memo, e.round_ref, e.closes, e.asked, e.patron_
      FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id WHERE p.entry_id = e.id),
     (SELECT coalesce(jsonb_agg(jsonb_build_array(c.code, m.cents)), '[]')
      FROM ledger_chipmovement m JOIN ledger_chipplace c ON c.id = m.place_id
-     WHERE m.entry_id = e.id)
+     WHERE m.entry_id = e.id),
+    (SELECT coalesce(jsonb_agg(jsonb_build_array(c.code, s.denomination, l.count)), '[]')
+     FROM ledger_chipline l JOIN ledger_chipstock s ON s.id = l.stock_id
+     JOIN ledger_chipplace c ON c.id = s.place_id WHERE l.entry_id = e.id)
 FROM ledger_entry e WHERE e.id BETWEEN %s AND %s
 """
 
@@ -238,7 +289,7 @@ def _contents(first: int, last: int) -> Iterator[Finding]:
     with connection.cursor() as cursor:
         cursor.execute(_CONTENT, [first, last])
         rows = cursor.fetchall()
-    for pk, kept, kind, memo, round_ref, closes, asked, patron_id, legs, moves in rows:
+    for pk, kept, kind, memo, round_ref, closes, asked, patron_id, legs, moves, counts in rows:
         content = digest(
             kind,
             memo,
@@ -246,18 +297,19 @@ def _contents(first: int, last: int) -> Iterator[Finding]:
             closes,
             asked,
             patron_id,
-            ((code, cents) for code, cents in _pairs(legs)),
-            ((place, cents) for place, cents in _pairs(moves)),
+            ((code, cents) for code, cents in _rows(legs)),
+            ((place, cents) for place, cents in _rows(moves)),
+            ((place, denomination, count) for place, denomination, count in _rows(counts)),
         )
         if content != bytes(kept):
             yield Finding(f"entry {pk}", "its content is not what was posted under its digest")
 
 
-def _pairs(found: object) -> list[tuple[str, int]]:
+def _rows(found: object) -> list[Any]:
     # Django hands the jsonb of a raw query over as text.
-    pairs = json.loads(found) if isinstance(found, str) else found
-    assert isinstance(pairs, list)
-    return [(code, cents) for code, cents in pairs]
+    rows = json.loads(found) if isinstance(found, str) else found
+    assert isinstance(rows, list)
+    return rows
 
 
 def _families(first: int, last: int) -> Iterator[Finding]:
@@ -304,6 +356,10 @@ CHECKS: tuple[Check, ...] = (
     Check("rounds", "ledger_potbalance", _sql(_ROUNDS)),
     Check("movements of chips", "ledger_chipplace", _sql(_MOVEMENTS)),
     Check("places of chips", "ledger_chipplace", _sql(_PLACES)),
+    Check("chips by denomination", "ledger_chipstock", _sql(_LINES)),
+    Check("stocks of chips", "ledger_chipstock", _sql(_STOCKS)),
+    Check("counted boxes", "ledger_boxcount", _sql(_BOXES)),
+    Check("slips", "ledger_slipseries", _sql(_SLIPS)),
     Check("settlements", "ledger_outbox", _sql(_ORDERS)),
     Check("currency of persons", "people_patron", _sql(_CURRENCY)),
     Check("reports of currency", "people_patron", _sql(_REPORTS)),

@@ -2,18 +2,23 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from cardroom.clock import now
 from cardroom.people.roles import Permission
-from ledger import cage_selectors, selectors
+from ledger import cage_selectors, selectors, slip_selectors
+from ledger import journal as books_journal
+from ledger.journal import JournalFilter
 from ledger.refusals import BooksError
-from ledger.selectors import JournalFilter
 from ledger.services import settlement
-from ledger.web.forms import JournalForm, StatementForm
+from ledger.web import exports
+from ledger.web.forms import JournalForm, ShiftForm, StatementForm
 from ledger.web.guards import needs, needs_books, staff_of
+from ledger.web.printing import pdf_answer
 
 PAGE = 50
 
@@ -43,26 +48,64 @@ def books(request: HttpRequest) -> HttpResponse:
 @require_safe
 @needs_books
 def journal(request: HttpRequest) -> HttpResponse:
-    """All entries, newest first, narrowed by what the form asks."""
-    form = JournalForm(request.GET)
+    """All entries, newest first, narrowed by what the form asks; or all of them as a file."""
+    form, moment = JournalForm(request.GET), now()
     entries: Any = []
     if form.is_valid():
-        data = form.cleaned_data
-        wanted = JournalFilter(data["day"], data["kind"], data["account"], data["round_ref"])
-        entries = selectors.journal(wanted, before_id=data["before"], limit=PAGE)
+        wanted = form.wanted()
+        how = request.GET.get("as", "")
+        if how in exports.FORMATS:
+            found = selectors.with_lines(books_journal.entries(wanted))
+
+            def rows() -> Any:
+                return exports.journal_rows(found.iterator(chunk_size=500))
+
+            export = exports.Export("journal", exports.JOURNAL_HEAD, rows, moment)
+            return exports.answer(export, how)
+        entries = selectors.journal(wanted, before_id=form.cleaned_data["before"], limit=PAGE)
     query = request.GET.copy()
+    query.pop("before", None)
+    more = query.copy()
     if len(entries) == PAGE:
-        query["before"] = str(entries[-1].pk)
+        more["before"] = str(entries[-1].pk)
     return render(
         request,
         "cage/journal.html",
         {
             "form": form,
             "entries": entries,
-            "older": query.urlencode() if len(entries) == PAGE else "",
+            "moment": moment,
+            "query": query.urlencode(),
+            "older": more.urlencode() if len(entries) == PAGE else "",
         },
         status=200 if form.is_valid() else 422,
     )
+
+
+@require_safe
+@needs_books
+def shift(request: HttpRequest) -> HttpResponse:
+    """A gaming day or one of its shifts in sums, with its windows, boxes, fills; or printed."""
+    moment = now()
+    today = settings.ROOM_CALENDAR.at(moment)
+    form = ShiftForm(request.GET or {"day": today.day.isoformat(), "shift": today.shift})
+    if not form.is_valid():
+        return render(request, "cage/shift.html", {"form": form, "moment": moment}, status=422)
+    wanted = form.wanted()
+    paper = slip_selectors.shift_paper(wanted, moment)
+    how = request.GET.get("as", "")
+    if how == "pdf":
+        return pdf_answer(paper)
+    if how in exports.FORMATS:
+        export = exports.Export("shift", exports.SHIFT_HEAD, lambda: _shift_rows(wanted), moment)
+        return exports.answer(export, how)
+    query = request.GET.copy()
+    context = {"form": form, "moment": moment, "paper": paper, "query": query.urlencode()}
+    return render(request, "cage/shift.html", context)
+
+
+def _shift_rows(wanted: JournalFilter) -> Any:
+    return exports.shift_rows(books_journal.shift_totals(wanted))
 
 
 @require_safe
@@ -86,11 +129,26 @@ def account(request: HttpRequest, code: str) -> HttpResponse:
     found = selectors.account(code)
     if found is None:
         raise Http404
-    form = StatementForm(request.GET)
+    form, now_ = StatementForm(request.GET), now()
     valid = form.is_valid()
-    before = form.cleaned_data.get("before")
+    wanted = form.wanted() if valid else JournalFilter()
+    how = request.GET.get("as", "")
+    if valid and how in exports.FORMATS:
+        lines_of = books_journal.postings(code, wanted)
+
+        def rows() -> Any:
+            return exports.statement_rows(lines_of.iterator(chunk_size=1000))
+
+        name = "statement-" + code.replace(":", "-")
+        return exports.answer(exports.Export(name, exports.STATEMENT_HEAD, rows, now_), how)
     moment = form.cleaned_data.get("at")
-    lines = selectors.statement(code, before_sequence=before, limit=PAGE)
+    before = form.cleaned_data.get("before")
+    lines = selectors.statement(code, wanted=wanted, before_sequence=before, limit=PAGE)
+    query = request.GET.copy()
+    query.pop("before", None)
+    more = query.copy()
+    if len(lines) == PAGE:
+        more["before"] = str(lines[-1].sequence)
     return render(
         request,
         "cage/account.html",
@@ -98,9 +156,11 @@ def account(request: HttpRequest, code: str) -> HttpResponse:
             "account": found,
             "form": form,
             "lines": lines,
+            "now": now_,
             "moment": moment,
             "then_cents": selectors.balance_at(code, moment) if moment else None,
-            "older": lines[-1].sequence if len(lines) == PAGE else None,
+            "query": query.urlencode(),
+            "older": more.urlencode() if len(lines) == PAGE else "",
         },
         status=200 if valid else 422,
     )

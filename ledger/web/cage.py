@@ -8,12 +8,10 @@ from uuid import uuid4
 from django import forms
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import authenticate
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from cardroom.money import format_cents
@@ -21,24 +19,19 @@ from cardroom.people.models import Patron, Staff
 from cardroom.people.refusals import PeopleError
 from cardroom.people.roles import Permission
 from cardroom.people.services import register_patron
-from ledger import cage_selectors, person_selectors
+from ledger import cage_selectors, person_selectors, place_selectors
 from ledger.books import currency
 from ledger.books.currency import Direction
 from ledger.books.person_flows import Form
+from ledger.books.tally import Tally, spread
 from ledger.cage_selectors import Person
-from ledger.refusals import BooksError, BooksRefusal
+from ledger.refusals import BooksError
 from ledger.services import cage as services
-from ledger.services import deposits
+from ledger.services.cage import check_buyer, check_tally
 from ledger.services.posting import PostedEntry
-from ledger.web.forms import (
-    CloseWindowForm,
-    MoneyField,
-    NewPersonForm,
-    OpenWindowForm,
-    PatronField,
-    TransactionForm,
-)
+from ledger.web.forms import MoneyField, NewPersonForm, PatronField
 from ledger.web.guards import needs, staff_of
+from ledger.web.tally_forms import TransactionForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +42,6 @@ class Kind:
     title: str
     direction: Direction
     service: Callable[..., PostedEntry]
-    anonymous: Callable[..., PostedEntry]
     done: str
 
 
@@ -58,7 +50,6 @@ BUY_IN = Kind(
     "Buy-in",
     Direction.IN,
     services.buy_in,
-    deposits.anonymous_buy_in,
     "bought in for",
 )
 CASH_OUT = Kind(
@@ -66,7 +57,6 @@ CASH_OUT = Kind(
     "Cash-out",
     Direction.OUT,
     services.cash_out,
-    deposits.anonymous_cash_out,
     "was paid",
 )
 
@@ -78,7 +68,7 @@ def cage(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("patron", "").strip()
     found = cage_selectors.find_patrons(asked) if asked else []
     person = cage_selectors.person(found[0].pk) if len(found) == 1 else None
-    return page_of(request, "cage/cage.html", person, asked=asked, found=found)
+    return cage_page(request, "cage/cage.html", person, asked=asked, found=found)
 
 
 @require_safe
@@ -118,7 +108,7 @@ def new_person(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, f"{patron.name} is registered, number {patron.pk}.")
             return redirect(f"{reverse('cage')}?patron={patron.pk}")
-    return page_of(request, "cage/new_person.html", None, form=form, known=known)
+    return cage_page(request, "cage/new_person.html", None, form=form, known=known)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -135,124 +125,81 @@ def cash_out(request: HttpRequest) -> HttpResponse:
     return _transaction(request, CASH_OUT)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@needs(Permission.WORK_CAGE)
-def open_window(request: HttpRequest) -> HttpResponse:
-    """Take a window with its imprest from the vault."""
-    staff = staff_of(request)
-    windows = cage_selectors.closed_windows()
-    form = OpenWindowForm(request.POST or None, windows=windows, initial={"request_id": uuid4()})
-    if request.method == "POST" and form.is_valid():
-        data = form.cleaned_data
-        try:
-            shift = services.open_window(
-                window=data["window"],
-                imprest=data["imprest"],
-                chips=data["chips"],
-                request_id=form.request(),
-                actor=staff,
-            )
-        except BooksError as error:
-            form.refuse(error)
-        else:
-            messages.success(request, f"Window {shift.window.number} is open, and yours.")
-            return redirect("cage")
-    return page_of(request, "cage/open_window.html", None, form=form)
-
-
-@sensitive_post_parameters("password")
-@require_http_methods(["GET", "HEAD", "POST"])
-@needs(Permission.WORK_CAGE)
-def close_window(request: HttpRequest) -> HttpResponse:
-    """Count the window blind and hand it back; over and short are told after the signature."""
-    staff = staff_of(request)
-    shift = cage_selectors.window_of(staff)
-    form = CloseWindowForm(request.POST or None, initial={"request_id": uuid4()})
-    if request.method == "POST" and form.is_valid():
-        data = form.cleaned_data
-        try:
-            signer = authenticate(request, username=data["signer"], password=data["password"])
-            if not isinstance(signer, Staff):
-                raise BooksError(BooksRefusal.WRONG_SIGNATURE, field="password")
-            shift = services.close_window(
-                window=shift.window.number if shift else 0,
-                counted_cash=data["counted_cash"],
-                counted_chips=data["counted_chips"],
-                request_id=form.request(),
-                actor=staff,
-                signed_by=signer,
-            )
-        except (BooksError, PeopleError) as error:
-            form.refuse(error)
-        else:
-            over = f"cash {_over(shift.cash_over)}, chips {_over(shift.chips_over)}"
-            messages.success(request, f"Your window is closed: {over}. Thank you.")
-            return redirect("cage")
-    return page_of(request, "cage/close_window.html", None, form=form)
-
-
-def _over(cents: int | None) -> str:
-    if not cents:
-        return "exact"
-    return f"{format_cents(abs(cents))} {'over' if cents > 0 else 'short'}"
-
-
 def _transaction(request: HttpRequest, kind: Kind) -> HttpResponse:
-    """Amount and person; Enter for the review line; Enter again posts."""
+    """Amount, chips and person; Enter for the review line; Enter again posts."""
+    chips = place_selectors.denominations()
     if request.method != "POST":
         patron = asked_patron(request)
-        form = TransactionForm(initial={"request_id": uuid4(), "patron": shown(patron)})
-        person = cage_selectors.person(patron.pk) if patron else None
-        return page_of(request, "cage/transaction.html", person, kind=kind, form=form)
-    form = TransactionForm(request.POST)
+        initial = {"request_id": uuid4(), "patron": shown(patron)}
+        form = TransactionForm(initial=initial, denominations=chips)
+        return _transaction_page(request, kind, form, patron)
+    form = TransactionForm(request.POST, denominations=chips)
     step = request.POST.get("step", "review")
     if not form.is_valid():
-        patron = form.cleaned_data.get("patron")
-        person = cage_selectors.person(patron.pk) if patron else None
         unknown = form.has_error("patron", "unknown") and form.data["patron"].strip()
-        return page_of(
-            request, "cage/transaction.html", person, kind=kind, form=form, unknown=unknown
+        return _transaction_page(
+            request, kind, form, form.cleaned_data.get("patron"), unknown=unknown
         )
-    patron, cents = form.cleaned_data["patron"], form.cleaned_data["cents"]
+    patron, cents = form.cleaned_data.get("patron"), form.cleaned_data["cents"]
     try:
+        check_tally(cents, form.chips)
         if step == "post":
             return _post(request, kind, form, patron, cents)
-        if patron is None:
-            deposits.check_anonymous(cents)
-        else:
-            services.check_at_window(staff_of(request), patron.pk)
+        services.check_at_window(staff_of(request), patron.pk if patron else None)
+        check_buyer(patron.pk if patron else None, cents)
     except BooksError as error:
         form.refuse(error)
         step = "edit"
+    more = {}
+    if step == "review":
+        person = cage_selectors.person(patron.pk) if patron else None
+        hidden = TransactionForm.shown("chips", form.chips) if form.chips else {}
+        more = {"review": _review(kind, person, cents, form.chips), "hidden": hidden}
+    return _transaction_page(request, kind, form, patron, cents=cents, **more)
+
+
+def _transaction_page(
+    request: HttpRequest,
+    kind: Kind,
+    form: TransactionForm,
+    patron: Patron | None,
+    cents: int = 0,
+    **more: object,
+) -> HttpResponse:
     person = cage_selectors.person(patron.pk) if patron else None
-    more = {"review": _review(kind, person, cents)} if step == "review" else {}
-    return page_of(
-        request,
-        "cage/transaction.html",
-        person,
-        kind=kind,
-        form=form,
-        **more,
-        **panel(person, kind.direction, cents),
-    )
+    more |= panel(person, kind.direction, cents)
+    if form.denominations:
+        more["chips"] = form.drawn("chips")
+    template = "cage/transaction.html"
+    return cage_page(request, template, person, kind=kind, form=form, cents=cents, **more)
+
+
+@require_safe
+@needs(Permission.WORK_CAGE)
+def chips(request: HttpRequest) -> HttpResponse:
+    """The chips that make an amount, following what is typed into a form."""
+    denominations = place_selectors.denominations()
+    cents = _typed(MoneyField(label="Amount"), request.GET.get("cents")) or 0
+    filled = TransactionForm.shown("chips", spread(cents, denominations)) if denominations else {}
+    form = TransactionForm(initial=filled | {"filled": cents}, denominations=denominations)
+    drawn = form.drawn("chips") if denominations else None
+    return render(request, "cage/chips.html", {"form": form, "chips": drawn})
 
 
 def _post(
     request: HttpRequest, kind: Kind, form: TransactionForm, patron: Patron | None, cents: int
 ) -> HttpResponse:
     staff = staff_of(request)
-    given = {
-        "window": window_number(staff),
-        "cents": cents,
-        "request_id": form.request(),
-        "actor": staff,
-    }
-    if patron is None:
-        return posted_page(
-            request, kind.anonymous(**given), f"{kind.title} of {format_cents(cents)}.", None
-        )
-    posted = kind.service(**given, patron_id=patron.pk)
-    return posted_page(request, posted, f"{patron.name} {kind.done} {format_cents(cents)}.", patron)
+    posted = kind.service(
+        window=window_number(staff),
+        patron_id=patron.pk if patron else None,
+        cents=cents,
+        chips=form.chips,
+        request_id=form.request(),
+        actor=staff,
+    )
+    who = patron.name if patron else "Somebody without a name"
+    return posted_page(request, posted, f"{who} {kind.done} {format_cents(cents)}.", patron)
 
 
 def window_number(staff: Staff) -> int:
@@ -283,20 +230,24 @@ def posted_page(
     return redirect(reverse("cage") + (f"?patron={patron.pk}" if patron else ""))
 
 
-def _review(kind: Kind, person: Person | None, cents: int) -> list[str]:
+def _review(kind: Kind, person: Person | None, cents: int, chips: Tally | None) -> list[str]:
     """What will happen, in sentences, before it does."""
     amount = format_cents(cents)
+    name = shown(person.patron) if person else "Somebody without a name"
+    lines = [
+        f"{name} pays in {amount} in cash and gets {amount} in chips."
+        if kind is BUY_IN
+        else f"{name} hands in {amount} in chips and gets {amount} in cash."
+    ]
+    if chips is not None:
+        lines.append(f"Chips: {chips}.")
     if person is None:
-        paid = f"{amount} in cash comes in" if kind is BUY_IN else f"{amount} in cash goes out"
-        return [f"Nobody is named: {paid}, and no account follows the chips."]
-    name, has = shown(person.patron), person.funds.available
+        lines.append("No account follows these chips: they are at large.")
+        return lines
+    has = person.funds.available
     if kind is BUY_IN:
-        return [
-            f"{name} pays in {amount} in cash and gets {amount} in chips.",
-            f"The stack goes from {format_cents(has)} to {format_cents(has + cents)}.",
-        ]
-    lines = [f"{name} hands in {amount} in chips and gets {amount} in cash."]
-    if cents > has:
+        lines.append(f"The stack goes from {format_cents(has)} to {format_cents(has + cents)}.")
+    elif cents > has:
         lines.append(
             f"The account holds {format_cents(has)}; the other {format_cents(cents - has)} are "
             "chips that no account follows."
@@ -330,10 +281,10 @@ def _typed(field: MoneyField | PatronField, text: str | None) -> Any:
         return None
 
 
-def page_of(
+def cage_page(
     request: HttpRequest, template: str, person: Person | None, **context: object
 ) -> HttpResponse:
-    """A page of the cage: the window, the form, the person's panel, the last transactions."""
+    """A page of the cage: the window, a form or none, the person, the last transactions."""
     staff = staff_of(request)
     shift = cage_selectors.window_of(staff)
     context = {

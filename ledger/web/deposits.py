@@ -20,7 +20,7 @@ from ledger.books.person_flows import Form
 from ledger.refusals import BooksError, BooksRefusal
 from ledger.services import cage as services
 from ledger.services import deposits
-from ledger.web.cage import asked_patron, page_of, panel, posted_page, shown, window_number
+from ledger.web.cage import asked_patron, cage_page, panel, posted_page, shown, window_number
 from ledger.web.guards import needs, staff_of
 from ledger.web.papers import pdf_answer, statement_pdf
 from ledger.web.person_forms import (
@@ -52,12 +52,12 @@ def _front_money(request: HttpRequest, name: str, direction: Direction) -> HttpR
         patron = asked_patron(request)
         form = DepositForm(initial={"request_id": uuid4(), "patron": shown(patron)})
         person = cage_selectors.person(patron.pk) if patron else None
-        return page_of(request, "cage/front_money.html", person, form=form, **more)
+        return cage_page(request, "cage/front_money.html", person, form=form, **more)
     form = DepositForm(request.POST)
     if not form.is_valid():
         patron = form.cleaned_data.get("patron")
         person = cage_selectors.person(patron.pk) if patron else None
-        return page_of(request, "cage/front_money.html", person, form=form, **more)
+        return cage_page(request, "cage/front_money.html", person, form=form, **more)
     data = form.cleaned_data
     patron, cents, what = data["patron"], data["cents"], Form(data["form"])
     step = request.POST.get("step", "review")
@@ -74,7 +74,7 @@ def _front_money(request: HttpRequest, name: str, direction: Direction) -> HttpR
     if step == "review" and person is not None:
         more["review"] = _review(name, patron, cents, what, data["company"])
     cash = cents if what is Form.CASH else 0
-    return page_of(
+    return cage_page(
         request,
         "cage/front_money.html",
         person,
@@ -144,7 +144,7 @@ def proposition_leaves(request: HttpRequest) -> HttpResponse:
         else:
             return posted_page(request, posted, f"{patron.name} has left.", patron)
     person = cage_selectors.person(patron.pk) if patron else None
-    return page_of(
+    return cage_page(
         request,
         "cage/plain_form.html",
         person,
@@ -176,7 +176,7 @@ def statement(request: HttpRequest, kind: str, number: int, paper: str = "") -> 
         return pdf_answer(statement_pdf(found), f"statement-{kind}-{number}-{found.last}.pdf")
     return render(
         request,
-        "cage/statement.html",
+        "cage/deposit_statement.html",
         {"statement": found, "form": form, "first": found.first, "last": found.last},
         status=200 if valid else 422,
     )

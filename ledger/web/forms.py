@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 
 from cardroom.errors import Refused
@@ -13,6 +14,7 @@ from cardroom.money import format_cents, parse_dollars
 from cardroom.people.models import Patron
 from ledger import cage_selectors
 from ledger.books.entry import Flow
+from ledger.journal import JournalFilter
 from ledger.win_selectors import ShiftWin
 
 # Far above anything a room holds, far below what the books' columns can.
@@ -89,25 +91,6 @@ class CageForm(forms.Form):
         self.add_error(field, shown)
 
 
-class TransactionForm(CageForm):
-    """A buy-in or a cash-out: the amount first."""
-
-    cents = MoneyField(label="Amount", autofocus=True)
-    patron = PatronField(label="Person")
-    anonymous = forms.BooleanField(label="Nobody named", required=False)
-
-    def clean(self) -> dict[str, Any]:
-        """Where nobody is named, the field for the person stays empty."""
-        data = super().clean() or self.cleaned_data
-        if data.get("anonymous"):
-            if str(self.data.get("patron", "")).strip():
-                self.add_error("anonymous", "Nobody named: then leave the person empty.")
-            else:
-                self.errors.pop("patron", None)
-                data["patron"] = None
-        return data
-
-
 class NewPersonForm(CageForm):
     """Somebody whom the room does not know yet."""
 
@@ -127,39 +110,9 @@ class NewPersonForm(CageForm):
     )
 
 
-class OpenWindowForm(CageForm):
-    """A window and its imprest."""
-
-    window = forms.TypedChoiceField(label="Window", coerce=int)
-    imprest = MoneyField(label="Cash", autofocus=True)
-    chips = MoneyField(label="Chips")
-
-    def __init__(self, *args: Any, windows: list[int], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choices = self.fields["window"]
-        assert isinstance(choices, forms.TypedChoiceField)
-        choices.choices = [(number, f"Window {number}") for number in windows]
-        choices.error_messages["invalid_choice"] = "Window: somebody has it open, or it is none."
-        choices.error_messages["required"] = "Window: every window is open."
-
-
-class CloseWindowForm(CageForm):
-    """A blind count, and a second person's signature on the same screen."""
-
-    counted_cash = MoneyField(label="Cash counted", zero=True, autofocus=True)
-    counted_chips = MoneyField(label="Chips counted", zero=True)
-    signer = forms.CharField(
-        label="Signed by",
-        max_length=150,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Signed by: a second person signs with name and password."},
-    )
-    password = forms.CharField(
-        label="Password of the second person",
-        max_length=200,
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Password of the second person: it is missing."},
+def _day(label: str) -> forms.DateField:
+    return forms.DateField(
+        label=label, required=False, widget=forms.DateInput(attrs={"type": "date"})
     )
 
 
@@ -207,30 +160,80 @@ class CountWinForm(CageForm):
         ]
 
 
-class JournalForm(forms.Form):
-    """What to look for in the journal."""
+class StaffField(forms.CharField):
+    """Somebody who works here, by the name to log in with; nobody, if nothing is written."""
 
-    day = forms.DateField(
-        label="Gaming day", required=False, widget=forms.DateInput(attrs={"type": "date"})
-    )
+    def clean(self, value: Any) -> Any:
+        name = super().clean(value)
+        if not name:
+            return None
+        found = cage_selectors.staff_named(name)
+        if found is None:
+            raise ValidationError(f"{self.label}: nobody logs in as {name}.")
+        return found
+
+
+class BooksForm(forms.Form):
+    """What narrows a view of the books."""
+
+    day = _day("Gaming day")
+    until = _day("To gaming day")
+    shift = forms.ChoiceField(label="Shift", required=False)
     kind = forms.ChoiceField(
         label="Kind",
         required=False,
         choices=[("", "all"), *((f.value, f.value.replace("_", " ")) for f in Flow)],
     )
+    actor = StaffField(label="By", required=False, max_length=150)
+    before = forms.IntegerField(
+        required=False, min_value=1, max_value=2**62, widget=forms.HiddenInput
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        shift = self.fields["shift"]
+        assert isinstance(shift, forms.ChoiceField)
+        names = [name for name, _ in settings.ROOM_CALENDAR.shifts]
+        shift.choices = [("", "all"), *((name, name) for name in names)]
+
+    def wanted(self) -> JournalFilter:
+        """The filter that was asked for. Call it on a valid form."""
+        data = self.cleaned_data
+        actor, patron = data.get("actor"), data.get("patron")
+        return JournalFilter(
+            day=data.get("day"),
+            until=data.get("until"),
+            shift=data.get("shift") or "",
+            kind=data.get("kind") or "",
+            account=data.get("account") or "",
+            round_ref=data.get("round_ref") or "",
+            patron_id=patron,
+            table=data.get("table") or "",
+            actor_id=actor.pk if actor else None,
+        )
+
+
+class JournalForm(BooksForm):
+    """What to look for in the journal."""
+
     account = forms.CharField(label="Account", required=False, max_length=60)
     round_ref = forms.CharField(label="Round", required=False, max_length=60)
-    before = forms.IntegerField(
-        required=False, min_value=1, max_value=2**62, widget=forms.HiddenInput
+    table = forms.RegexField(r"^\w+$", label="Table", required=False, max_length=30)
+    patron = forms.IntegerField(
+        label="Person, by number", required=False, min_value=1, max_value=2**62
     )
 
 
-class StatementForm(forms.Form):
+class ShiftForm(BooksForm):
+    """A gaming day, or one shift of it."""
+
+    kind = None  # type: ignore[assignment]
+    actor = None  # type: ignore[assignment]
+
+
+class StatementForm(BooksForm):
     """A page of an account's statement, and a past moment to look at."""
 
-    before = forms.IntegerField(
-        required=False, min_value=1, max_value=2**62, widget=forms.HiddenInput
-    )
     at = forms.DateTimeField(
         label="As of",
         required=False,

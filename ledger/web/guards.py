@@ -11,7 +11,7 @@ from django.shortcuts import render
 
 from cardroom.people.models import Staff
 from cardroom.people.roles import Permission
-from ledger import cage_selectors
+from ledger import box_selectors, cage_selectors
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -25,13 +25,18 @@ def staff_of(request: HttpRequest) -> Staff:
 
 def needs(permission: Permission) -> Callable[[View[P]], View[P]]:
     """Let in who is logged in and may do this; others log in, or are told that they may not."""
+    return needs_any(permission)
+
+
+def needs_any(*permissions: Permission) -> Callable[[View[P]], View[P]]:
+    """Let in who is logged in and may do any of these."""
 
     def guard(view: View[P]) -> View[P]:
         @wraps(view)
         def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             if not isinstance(request.user, Staff):
                 return redirect_to_login(request.get_full_path())
-            if not request.user.may(permission):
+            if not any(map(request.user.may, permissions)):
                 raise PermissionDenied
             return view(request, *args, **kwargs)
 
@@ -41,17 +46,19 @@ def needs(permission: Permission) -> Callable[[View[P]], View[P]]:
 
 
 def needs_books(view: View[P]) -> View[P]:
-    """Let in who sees the books, unless a window of her own is open.
+    """Let in who sees the books, unless a window of her own is open or she counts a box.
 
-    The books tell what her window should hold, and she counts it blind.
+    The books tell what the window or the box should hold, and she counts blind.
     """
 
     @needs(Permission.SEE_BOOKS)
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         shift = cage_selectors.window_of(staff_of(request))
-        if shift is not None:
-            return render(request, "cage/books_shut.html", {"shift": shift}, status=403)
+        sheet = box_selectors.counting(staff_of(request))
+        if shift is not None or sheet is not None:
+            shut = {"shift": shift, "sheet": sheet}
+            return render(request, "cage/books_shut.html", shut, status=403)
         return view(request, *args, **kwargs)
 
     return guarded

@@ -19,7 +19,7 @@ from ledger import cage_selectors, person_selectors
 from ledger.books import currency
 from ledger.refusals import BooksError, BooksRefusal
 from ledger.services import merging, reversals
-from ledger.web.cage import asked_patron, page_of, posted_page, shown
+from ledger.web.cage import asked_patron, cage_page, posted_page, shown
 from ledger.web.guards import needs, staff_of
 from ledger.web.person_forms import ExclusionForm, MergeForm, ReasonForm, ReversalForm
 
@@ -95,7 +95,7 @@ def reverse_entry(request: HttpRequest, entry_id: int) -> HttpResponse:
             patron = Patron(pk=what.patron_id) if what.patron_id else None
             return posted_page(request, posted, f"Entry {entry_id} is turned round.", patron)
     person = cage_selectors.person(what.patron_id) if what.patron_id else None
-    return page_of(request, "cage/reverse.html", person, form=form, what=what)
+    return cage_page(request, "cage/reverse.html", person, form=form, what=what)
 
 
 # -- Merges ----------------------------------------------------------------------------------------

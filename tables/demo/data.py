@@ -24,7 +24,9 @@ HOUSE_TABLE = 4
 # They deal the demonstration tables; nobody can log in as them.
 DEMONSTRATION_DEALER = "demonstration"
 HOUSE_DEALER = "demonstration-house"
-TRAY_CENTS = 1_000_000
+# $800,000 in chips of $100, $25, $5 and $1, and $10,000 of it in each tray.
+CHIPS_ISSUED = {10_000: 4_000, 2_500: 8_000, 500: 30_000, 100: 50_000}
+TRAY = {10_000: 50, 2_500: 100, 500: 400, 100: 500}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +139,9 @@ def load() -> None:
     cage.set_up_room(
         vault_cash=50_000_000,
         chip_cover=30_000_000,
-        chips_issued=80_000_000,
+        chips_issued=CHIPS_ISSUED,
         windows=WINDOWS,
-        trays={str(number): TRAY_CENTS for number in (1, 2, 3, HOUSE_TABLE)},
+        trays={str(number): TRAY for number in (1, 2, 3, HOUSE_TABLE)},
         actor=Staff.objects.get(username="cage"),
     )
 

@@ -62,7 +62,7 @@ def sign(desk: Desk, kind: TableSlip.Kind, count: Count) -> TableSlip:
             raise TableError(TableRefusal.COUNT_WRONG, field=f"chips_{chip}")
     expected = table_chips.count_tray(
         table=str(table.number),
-        counted=count.total,
+        counted=count.chips,
         reason=count.reason,
         request_id=f"tray:{table.number}:{table.version}",
         actor=floor,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.web import displays, rulings, slips, views, waiting, wins
+from tables.web import displays, rulings, slips, tray, views, waiting, wins
 
 urlpatterns = [
     path("", views.room, name="room"),
@@ -13,6 +13,18 @@ urlpatterns = [
     path("tables/<int:table_id>/displays/", displays.addresses, name="displays"),
     path("tables/<int:table_id>/open/", slips.open_table, name="open-table"),
     path("tables/<int:table_id>/close/", slips.close_table, name="close-table"),
+    path("tables/<int:table_id>/chips/", tray.table_chips, name="table-chips"),
+    path("tables/<int:table_id>/box/", tray.swap_box, name="swap-box"),
+    path(
+        "tables/<int:table_id>/chips/<int:transfer_id>/",
+        tray.count_transfer,
+        name="count-transfer",
+    ),
+    path(
+        "tables/<int:table_id>/chips/<int:transfer_id>/<str:what>/",
+        tray.decide_transfer,
+        name="decide-transfer",
+    ),
     path("waiting/", waiting.add, name="waiting-add"),
     path("waiting/<int:entry_id>/<str:what>/", waiting.change, name="waiting-change"),
     path("wins/", wins.wins, name="wins"),

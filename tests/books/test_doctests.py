@@ -13,6 +13,8 @@ import pytest
         "ledger.books.currency",
         "ledger.books.entry",
         "ledger.books.flows",
+        "ledger.books.cage_flows",
+        "ledger.books.tally",
         "ledger.refusals",
     ],
 )

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from ledger.books import flows
 from ledger.books.chart import Side, family
 from ledger.books.entry import Entry
+from ledger.books.tally import Tally
 from ledger.refusals import BooksError, BooksRefusal
 
 
@@ -29,34 +30,38 @@ def test_the_opening_puts_money_against_equity() -> None:
 
 
 def test_chips_that_the_house_holds_are_no_money() -> None:
-    assert legs(flows.new_chips(100)) == legs(flows.fill("4", 100)) == {}
-    assert moves(flows.new_chips(100)) == {"issued": 100, "vault": 100}
-    assert moves(flows.fill("4", 100)) == {"vault": -100, "tray:4": 100}
+    assert (
+        legs(flows.new_chips(Tally(loose=100)))
+        == legs(flows.first_tray("4", Tally(loose=100)))
+        == {}
+    )
+    assert moves(flows.new_chips(Tally(loose=100))) == {"issued": 100, "vault": 100}
+    assert moves(flows.first_tray("4", Tally(loose=100))) == {"vault": -100, "tray:4": 100}
 
 
 def test_an_imprest_moves_cash_and_chips_to_the_window() -> None:
-    issue = flows.window_issue(2, cash_cents=100, chips_cents=70)
+    issue = flows.window_issue(2, cash_cents=100, chips=Tally(loose=70))
     assert legs(issue) == {"cash:window:2": 100, "cash:vault": -100}
     assert moves(issue) == {"vault": -70, "window:2": 70}
 
 
 def test_a_buy_in_puts_chips_into_use() -> None:
-    entry = flows.buy_in(2, 17, 500)
+    entry = flows.buy_in(2, 17, Tally(loose=500))
     assert legs(entry) == {"cash:window:2": 500, "chips:player:17": -500}
     assert moves(entry) == {"window:2": -500}
 
 
 def test_a_cash_out_takes_first_what_the_account_holds_and_the_rest_from_those_at_large() -> None:
-    assert legs(flows.cash_out(2, 17, 300, followed_cents=1000)) == {
+    assert legs(flows.cash_out(2, 17, Tally(loose=300), followed_cents=1000)) == {
         "chips:player:17": 300,
         "cash:window:2": -300,
     }
-    assert legs(flows.cash_out(2, 17, 300, followed_cents=100)) == {
+    assert legs(flows.cash_out(2, 17, Tally(loose=300), followed_cents=100)) == {
         "chips:player:17": 100,
         "chips:large": 200,
         "cash:window:2": -300,
     }
-    assert legs(flows.cash_out(2, 17, 300, followed_cents=0)) == {
+    assert legs(flows.cash_out(2, 17, Tally(loose=300), followed_cents=0)) == {
         "chips:large": 300,
         "cash:window:2": -300,
     }
@@ -114,9 +119,11 @@ def close(counted_cash: int, counted_chips: int) -> Entry:
     return flows.window_return(
         2,
         counted_cash=counted_cash,
-        counted_chips=counted_chips,
+        counted_chips=Tally(loose=counted_chips),
         expected_cash=10000,
         expected_chips=6500,
+        stock={},
+        asked="count 1",
     )
 
 
@@ -154,14 +161,20 @@ def test_every_flow_balances_and_keeps_the_chips_identity(data: st.DataObject) -
     stakes, fees = data.draw(people), data.draw(people)
     for made in (
         build(lambda: flows.opening(cash_cents=one, cover_cents=two)),
-        build(lambda: flows.buy_in(2, 17, one)),
-        build(lambda: flows.cash_out(2, 17, one, followed_cents=two)),
+        build(lambda: flows.buy_in(2, 17, Tally(loose=one))),
+        build(lambda: flows.cash_out(2, 17, Tally(loose=one), followed_cents=two)),
         build(lambda: flows.take_bets("4", "4-1", 118, stakes, fees)),
         build(lambda: flows.settlement("4", "4-1", stakes)),
         build(lambda: flows.void("4", "4-1", stakes, fees, 118)),
         build(
             lambda: flows.window_return(
-                2, counted_cash=one, counted_chips=two, expected_cash=three, expected_chips=four
+                2,
+                counted_cash=one,
+                counted_chips=Tally({100: two % 50}, loose=two),
+                expected_cash=three,
+                expected_chips=four,
+                stock={500: 3},
+                asked="count 1",
             )
         ),
     ):

@@ -31,7 +31,7 @@ class Cashier:
     def open_window(self, imprest: str) -> None:
         self.page.goto("/cage/window/open/")
         self.page.get_by_label("Cash", exact=True).fill(imprest)
-        self.page.get_by_label("Chips").fill(imprest)
+        self.page.get_by_label("Chips", exact=True).fill(imprest)
         self.page.keyboard.press("Enter")
         expect(self.page.get_by_text("is open, and yours")).to_be_visible()
 

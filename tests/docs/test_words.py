@@ -150,7 +150,7 @@ def test_the_first_ten_minutes_seat_people_whom_the_demonstration_leaves_free() 
 
 def permissions_in(row: list[str]) -> set[Permission]:
     """What a row of the guide's matrix allows."""
-    _, floor, deal, cage, books = row
+    _, floor, deal, cage, books, chips = row
     said = {
         Permission.SEE_FLOOR: floor,
         Permission.RUN_TABLE: floor.startswith("runs"),
@@ -160,6 +160,10 @@ def permissions_in(row: list[str]) -> set[Permission]:
         Permission.WORK_CAGE: cage.startswith("works"),
         Permission.SIGN_CAGE: cage.endswith("signs counts"),
         Permission.SEE_BOOKS: books,
+        Permission.COUNT_BOX: "counts boxes" in chips,
+        Permission.APPROVE_FILL: "approves fills" in chips,
+        Permission.RUN_CHIPS: "carries chips" in chips,
+        Permission.MANAGE_CHIPS: "issues chips" in chips,
     }
     return {permission for permission, allowed in said.items() if allowed}
 

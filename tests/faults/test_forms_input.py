@@ -14,9 +14,11 @@ from django.urls import reverse
 from cardroom.people import passwords
 from cardroom.people.models import Patron, Staff
 from cardroom.people.roles import Role
+from ledger.books.tally import Tally
 from ledger.models import Outbox, WindowShift
-from ledger.services import cage
+from ledger.services import cage, windows
 from tests.faults.hostile import TYPED, browser, rows
+from tests.ledger.room import close_window
 from tests.tables.room import Room, staff
 
 pytestmark = pytest.mark.django_db
@@ -75,17 +77,32 @@ def window(room: Room, name: str) -> Form:
     if name == "cage-window-open":
         data = {"window": "9", "imprest": "100", "chips": "100", "request_id": request_id}
         return browser(staff(Role.CASHIER)), reverse(name), data
+    if name == "cage-window-count":
+        count = {"cash_10000": "100", "cash_loose": "0", "chips_loose": "10000"}
+        data = {**count, "request_id": request_id}
+        return browser(room.cashier), reverse("cage-window-close"), data
+    counted(room.window, room.cashier)
     signer = staff(Role.CAGE_SUPERVISOR)
     signer.set_password("signs-all-night")
     signer.save()
     data = {
-        "counted_cash": "10000",
-        "counted_chips": "10000",
+        "reason": "miscounted",
         "signer": signer.username,
         "password": "signs-all-night",
         "request_id": request_id,
     }
-    return browser(room.cashier), reverse(name), data
+    return browser(room.cashier), reverse("cage-window-close"), data
+
+
+def counted(window: int, cashier: Staff) -> None:
+    """Her count, signed: what the page for the second signature begins with."""
+    windows.sign_count(
+        window=window,
+        cash=Tally(loose=1_000_000),
+        chips=Tally(loose=1_000_000),
+        request_id=str(uuid4()),
+        actor=cashier,
+    )
 
 
 def new_person(room: Room) -> Form:
@@ -114,12 +131,13 @@ FORMS: dict[str, Callable[[Room], Form]] = {
     "buy-in": lambda room: transaction(room, "buy-in"),
     "cash-out": lambda room: transaction(room, "cash-out"),
     "cage-window-open": lambda room: window(room, "cage-window-open"),
+    "cage-window-count": lambda room: window(room, "cage-window-count"),
     "cage-window-close": lambda room: window(room, "cage-window-close"),
     "new-person": new_person,
     "login": login_form,
 }
 # What is there and yet no field that can be wrong: anything is taken for something sensible.
-FREE = {"step", "next", "description"}
+FREE = {"step", "next", "description", "reason"}
 
 
 def send(client: Client, path: str, data: dict[str, str]) -> Any:
@@ -158,9 +176,20 @@ def undo(room: Room, name: str) -> None:
         room.open()
     if name == "cage-window-close":
         cage.open_window(window=room.window, imprest=1_000_000, actor=room.cashier)
+        counted(room.window, room.cashier)
+    if name == "cage-window-count":
+        close_window(
+            window=room.window,
+            counted_cash=0,
+            counted_chips=0,
+            request_id=str(uuid4()),
+            actor=room.cashier,
+            signed_by=staff(Role.CAGE_SUPERVISOR),
+        )
+        cage.open_window(window=room.window, imprest=1_000_000, actor=room.cashier)
     if name == "cage-window-open":
         shift = WindowShift.objects.get(window__number=9, closed_at=None)
-        cage.close_window(
+        close_window(
             window=9,
             counted_cash=shift.imprest_cash,
             counted_chips=shift.imprest_chips,

@@ -13,8 +13,9 @@ from cardroom.clock import now
 from cardroom.people.models import Patron, Staff
 from cardroom.people.roles import Role
 from ledger import selectors
-from ledger.models import Box
-from ledger.services import cage, play
+from ledger.books.tally import Tally
+from ledger.models import Box, WindowShift
+from ledger.services import cage, play, windows
 
 WINDOW = 2
 TABLE = "4"
@@ -101,6 +102,33 @@ class CageRoom:
 
     def chips_of(self, who: int) -> int:
         return self.balance(f"chips:player:{who}")
+
+
+def close_window(
+    window: int,
+    *,
+    counted_cash: int,
+    counted_chips: int,
+    request_id: str,
+    actor: Staff,
+    signed_by: Staff,
+) -> WindowShift:
+    """Count a window, unless it is counted, and close it; the amounts are unsorted."""
+    if WindowShift.objects.filter(cashier=actor, closed_at=None, counts=None).exists():
+        windows.sign_count(
+            window=window,
+            cash=Tally(loose=counted_cash),
+            chips=Tally(loose=counted_chips),
+            request_id=f"count:{uuid4()}",
+            actor=actor,
+        )
+    return windows.close_window(
+        window=window,
+        request_id=request_id,
+        actor=actor,
+        signed_by=signed_by,
+        reason="miscounted",
+    )
 
 
 def check_now() -> None:

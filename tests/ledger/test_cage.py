@@ -11,7 +11,7 @@ from ledger import cage_selectors, selectors
 from ledger.models import Entry, Window, WindowShift
 from ledger.refusals import BooksError, BooksRefusal
 from ledger.services import cage
-from tests.ledger.room import CageRoom, check_now, patron, staff
+from tests.ledger.room import CageRoom, check_now, close_window, patron, staff
 from tests.persons import stop
 
 
@@ -27,7 +27,7 @@ def cash_out(room: CageRoom, who: int, cents: int, request_id: str | None = None
 
 
 def close(room: CageRoom, cash: int, chips: int, signer: Staff, request: str = "c") -> WindowShift:
-    return cage.close_window(
+    return close_window(
         window=2,
         counted_cash=cash,
         counted_chips=chips,
@@ -148,11 +148,11 @@ def test_a_manager_signs_where_the_only_cage_supervisor_counts_her_own_window(
     cage.open_window(window=1, imprest=5_000, actor=boss)
     count = {"window": 1, "counted_cash": 5_000, "counted_chips": 5_000, "actor": boss}
     with pytest.raises(BooksError) as refused:
-        cage.close_window(**count, request_id="own", signed_by=boss)  # type: ignore[arg-type]
+        close_window(**count, request_id="own", signed_by=boss)  # type: ignore[arg-type]
     assert refused.value.message == (
         "A cage supervisor or manager other than you must sign this count."
     )
-    shift = cage.close_window(**count, request_id="c", signed_by=manager)  # type: ignore[arg-type]
+    shift = close_window(**count, request_id="c", signed_by=manager)  # type: ignore[arg-type]
     assert shift.signed_by == manager
 
 

@@ -385,7 +385,8 @@ def test_a_window_has_one_cashier_and_a_cashier_one_window(room: CageRoom) -> No
     raw.post(entry, Line("cash:vault", 5), Line("equity:opening", -5))
     copy = (
         "INSERT INTO ledger_windowshift (window_id, cashier_id, opening_entry_id, day, shift, "
-        "opened_at, imprest_cash, imprest_chips) SELECT {}, day, shift, now(), 1, 1 "
+        "opened_at, imprest_cash, imprest_chips, request_id, reason) "
+        "SELECT {}, day, shift, now(), 1, 1, '', '' "
         "FROM ledger_windowshift"
     )
     free = sql("SELECT id FROM ledger_window WHERE number = 1")[0][0]

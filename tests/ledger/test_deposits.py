@@ -15,7 +15,7 @@ from ledger import currency_selectors, selectors
 from ledger.books.person_flows import Form
 from ledger.models import Entry
 from ledger.refusals import BooksError, BooksRefusal
-from ledger.services import deposits
+from ledger.services import cage, deposits
 from ledger.services.posting import open_accounts
 from ledger.services.verification import verify
 from tests.ledger import raw
@@ -240,12 +240,12 @@ def test_companies_are_registered_by_who_signs_for_the_cage(room: CageRoom, role
 
 
 def test_an_anonymous_buy_in_and_cash_out_move_chips_at_large(room: CageRoom) -> None:
-    given = {"window": 2, "actor": room.cashier}
-    deposits.anonymous_buy_in(**given, cents=5_000, request_id="a")  # type: ignore[arg-type]
-    assert deposits.anonymous_buy_in(**given, cents=5_000, request_id="a").repeated  # type: ignore[arg-type]
+    given = {"window": 2, "patron_id": None, "actor": room.cashier}
+    cage.buy_in(**given, cents=5_000, request_id="a")  # type: ignore[arg-type]
+    assert cage.buy_in(**given, cents=5_000, request_id="a").repeated  # type: ignore[arg-type]
     check_now()
     assert room.balance("chips:large") == 5_000
-    deposits.anonymous_cash_out(**given, cents=2_000, request_id="b")  # type: ignore[arg-type]
+    cage.cash_out(**given, cents=2_000, request_id="b")  # type: ignore[arg-type]
     check_now()
     assert room.balance("chips:large") == 3_000
     assert not Entry.objects.filter(patron_id__isnull=False).exists()
@@ -255,10 +255,10 @@ def test_an_anonymous_buy_in_and_cash_out_move_chips_at_large(room: CageRoom) ->
 def test_from_the_logs_threshold_on_somebody_has_to_be_named_or_described(
     room: CageRoom,
 ) -> None:
-    given = {"window": 2, "actor": room.cashier, "request_id": "a"}
-    for service in (deposits.anonymous_buy_in, deposits.anonymous_cash_out):
+    given = {"window": 2, "patron_id": None, "actor": room.cashier, "request_id": "a"}
+    for service in (cage.buy_in, cage.cash_out):
         with pytest.raises(BooksError) as refused:
             service(**given, cents=300_000)  # type: ignore[arg-type]
         assert (refused.value.code, refused.value.field) == (BooksRefusal.PERSON_NEEDED, "patron")
         assert "From $3,000 on" in refused.value.message
-    deposits.anonymous_buy_in(**given, cents=299_999)  # type: ignore[arg-type]
+    cage.buy_in(**given, cents=299_999)  # type: ignore[arg-type]

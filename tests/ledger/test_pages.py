@@ -12,9 +12,10 @@ from django.urls import reverse
 from cardroom.clock import now
 from cardroom.people.models import Staff
 from cardroom.people.roles import ALLOWED, Permission, Role
-from ledger import cage_selectors, selectors
+from ledger import cage_selectors, place_selectors, selectors
+from ledger.books.tally import Tally
 from ledger.models import Entry, Outbox
-from ledger.services import cage
+from ledger.services import cage, vault
 from tests.ledger.room import CageRoom, patron, staff
 from tests.persons import excluded
 
@@ -24,10 +25,28 @@ PAGES = {
     "new-person": Permission.WORK_CAGE,
     "cage-window-open": Permission.WORK_CAGE,
     "cage-window-close": Permission.WORK_CAGE,
+    "cage-window-recount": Permission.WORK_CAGE,
+    "cage-window-hand-over": Permission.WORK_CAGE,
+    "cage-window-supply": Permission.WORK_CAGE,
+    "cage-window-give-back": Permission.WORK_CAGE,
+    "cage-window-variance": Permission.WORK_CAGE,
+    "cage-exchange": Permission.WORK_CAGE,
+    "cage-tokes": Permission.WORK_CAGE,
+    "cage-chips": Permission.WORK_CAGE,
+    "runner-issue": Permission.WORK_CAGE,
+    "runner-hand-in": Permission.WORK_CAGE,
+    "runner-sale": Permission.RUN_CHIPS,
+    "boxes": Permission.SEE_CAGE,
+    "fills": Permission.SEE_CAGE,
+    "vault-new-chips": Permission.MANAGE_CHIPS,
+    "vault-withdraw": Permission.MANAGE_CHIPS,
+    "vault-sort": Permission.SIGN_CAGE,
     "buy-in": Permission.WORK_CAGE,
     "cash-out": Permission.WORK_CAGE,
     "books": Permission.SEE_BOOKS,
     "journal": Permission.SEE_BOOKS,
+    "shift": Permission.SEE_BOOKS,
+    "vault": Permission.SEE_BOOKS,
 }
 
 
@@ -59,6 +78,7 @@ def auditor(room: CageRoom) -> Client:
 def addresses(room: CageRoom) -> Iterator[tuple[str, Permission]]:
     for name, permission in PAGES.items():
         yield reverse(name), permission
+    yield reverse("box", args=[room.box.pk]), Permission.SEE_CAGE
     yield reverse("entry", args=[Entry.objects.latest("id").pk]), Permission.SEE_BOOKS
     yield reverse("account", args=["cash:vault"]), Permission.SEE_BOOKS
 
@@ -164,6 +184,160 @@ def test_a_cash_out_says_what_no_account_follows(room: CageRoom, cashier: Client
     assert "The account holds $100; the other $50 are chips that no account follows." in review
     assert cashier.post(reverse("cash-out"), {**data, "step": "post"}).status_code == 302
     assert (room.chips_of(who), selectors.at_large_cents()) == (0, -5_000)
+
+
+def test_the_chips_of_a_buy_in_fill_themselves_and_can_be_changed(
+    room: CageRoom, cashier: Client
+) -> None:
+    new = Tally({10_000: 100, 2_500: 100, 500: 100})
+    vault.add_chips(chips=new, request_id="n", actor=staff(Role.MANAGER))
+    who = patron("Lee Park")
+    filled = page(cashier, f"{reverse('cage-chips')}?cents=500")[1]
+    assert re.search(r'name="chips_10000" value="5"', filled)
+    data = {"request_id": uuid4(), "cents": "500", "patron": who, "step": "review"}
+    assert "Chips: 5 × $100." in page(cashier, reverse("buy-in"), **data)[1]
+    # Another amount after the page had filled them in: what nobody changed follows it.
+    stale = {**data, "cents": "600", "filled": "50000", "chips_10000": "5"}
+    assert "Chips: 6 × $100." in page(cashier, reverse("buy-in"), **stale)[1]
+    # Changed by hand, they must make the amount.
+    changed = {**data, "filled": "50000", "chips_10000": "4", "chips_2500": "4"}
+    assert "Chips: 4 × $100, 4 × $25." in page(cashier, reverse("buy-in"), **changed)[1]
+    status, text = page(cashier, reverse("buy-in"), **{**changed, "chips_2500": "3"})
+    assert status == 422
+    assert "The chips come to $475, and the amount is $500." in text
+    # Chips alone are an amount too.
+    alone = {**data, "cents": "", "chips_10000": "2", "chips_500": "1"}
+    review = page(cashier, reverse("buy-in"), **alone)[1]
+    assert "pays in $205 in cash" in review
+    assert 'name="cents" value="205"' in review
+    assert 'name="chips_10000" value="2"' in review
+    cashier.post(reverse("buy-in"), {**alone, "step": "post"})
+    assert room.chips_of(who) == 20_500
+    assert place_selectors.holding("window:2").count(10_000) == -2
+
+
+def test_somebody_without_a_name_buys_in_and_cashes_out(room: CageRoom, cashier: Client) -> None:
+    data = {"request_id": uuid4(), "cents": "50", "patron": "", "anonymous": "on"}
+    text = page(cashier, reverse("buy-in"), **data, step="review")[1]
+    assert "Somebody without a name pays in $50 in cash" in text
+    assert 'name="anonymous" value="on"' in text
+    answer = cashier.post(reverse("buy-in"), {**data, "step": "post"}, follow=True)
+    assert "Somebody without a name bought in for $50." in answer.content.decode()
+    assert selectors.at_large_cents() == 5_000
+    last = cage_selectors.last_transactions(room.cashier)[0]
+    assert (last.title, last.patron_id, last.cents) == ("Buy-in", None, 5_000)
+
+
+def test_chips_are_exchanged_on_the_page(room: CageRoom, cashier: Client) -> None:
+    new = Tally({10_000: 100, 500: 100})
+    vault.add_chips(chips=new, request_id="n", actor=staff(Role.MANAGER))
+    data = {"request_id": uuid4(), "taken_500": "20", "given_10000": "2"}
+    status, text = page(cashier, reverse("cage-exchange"), **data)
+    assert status == 422
+    assert "$100 comes in and $200 goes out" in text
+    data["given_10000"] = "1"
+    answer = cashier.post(reverse("cage-exchange"), data, follow=True)
+    assert "Exchanged: 20 × $5 for 1 × $100." in answer.content.decode()
+
+
+def test_the_forms_of_an_open_window_do_what_they_say(room: CageRoom, cashier: Client) -> None:
+    signed = signer()
+    for name, data, said in (
+        ("cage-window-supply", {"cash": "100", "chips_loose": "50"}, "came from the vault"),
+        ("cage-window-give-back", {"cash": "100", "chips_loose": "50"}, "went back to the vault"),
+        (
+            "cage-window-variance",
+            {"what": "cash_short", "cents": "5", "reason": "miscount"},
+            "$5 short in cash is booked.",
+        ),
+    ):
+        full = {**data, **signed, "request_id": uuid4()}
+        status, text = page(cashier, reverse(name), **{**full, "password": "wrong"})
+        assert status == 422
+        assert "Name and password do not belong together." in text
+        assert said in cashier.post(reverse(name), full, follow=True).content.decode(), name
+    assert room.balance("cash:window:2") == 20_000_000 - 500
+
+
+def test_a_runner_is_issued_chips_sells_and_hands_in_on_pages(
+    room: CageRoom, cashier: Client
+) -> None:
+    runner, who = staff(Role.FLOOR), patron("Lee Park")
+    data = {"runner": runner.pk, "chips_loose": "500", "request_id": uuid4()}
+    assert cashier.post(reverse("runner-issue"), data).status_code == 302
+    sale = {"table": "4", "patron": who, "chips_loose": "200", "request_id": uuid4()}
+    own = login(runner)
+    assert "You carry $500 in chips" in page(own, reverse("runner-sale"))[1]
+    assert (
+        "bought $200 unsorted"
+        in own.post(reverse("runner-sale"), sale, follow=True).content.decode()
+    )
+    assert room.chips_of(who) == 20_000
+    back = {"runner": runner.pk, "chips_loose": "300", "cash_10000": "1", "request_id": uuid4()}
+    status, text = page(cashier, reverse("runner-hand-in"), **back)
+    assert status == 422
+    assert "Say why: this needs a reason." in text
+    back["cash_10000"] = "2"
+    assert (
+        "has handed in"
+        in cashier.post(reverse("runner-hand-in"), back, follow=True).content.decode()
+    )
+
+
+def test_a_box_is_counted_on_its_sheet(room: CageRoom, cashier: Client) -> None:
+    who = room.player()
+    room.bets("4-1", {who: 1_000}, {who: 21_400})
+    cage.take_box(room.box.pk, None)
+    address, second = reverse("box", args=[room.box.pk]), signer()
+    count = {"request_id": uuid4(), "chips_loose": "212", "cash_100": "3"}
+    text = cashier.post(address, {**count, "chips_loose": "200"}, follow=True).content.decode()
+    assert "Count sheet" in text
+    text = cashier.post(address, count, follow=True).content.decode()
+    assert "<s>$200</s>" in text
+    assert "$214" not in text
+    sign = reverse("box-sign", args=[room.box.pk])
+    text = cashier.post(sign, {"request_id": uuid4(), "signer": ""}, follow=True).content.decode()
+    assert "A second counter signs too." in text
+    assert "$214" not in text
+    status, text = page(cashier, sign, request_id=uuid4(), **{**second, "password": "wrong"})
+    assert status == 422
+    text = cashier.post(sign, {"request_id": uuid4(), **second}, follow=True).content.decode()
+    assert "is counted, booked and locked" in text
+    assert "$2 short" in text and "$3 over" in text
+    assert "Counted" in page(cashier, reverse("boxes"))[1]
+
+
+def test_the_books_are_shut_to_who_counts_a_box(room: CageRoom) -> None:
+    boss = staff(Role.CAGE_SUPERVISOR)
+    client = login(boss)
+    cage.take_box(room.box.pk, None)
+    client.post(reverse("box", args=[room.box.pk]), {"request_id": uuid4(), "chips_loose": "212"})
+    for name in ("books", "journal", "vault", "shift"):
+        status, text = page(client, reverse(name))
+        assert status == 403
+        assert f"You count box {room.box.pk}" in text
+
+
+def test_the_vault_shows_what_lies_where(room: CageRoom, auditor: Client) -> None:
+    manager = login(staff(Role.MANAGER))
+    data = {"denomination": "25", "pieces": "40", "request_id": uuid4()}
+    text = manager.post(reverse("vault-new-chips"), data, follow=True).content.decode()
+    assert "40 × $25 came into the vault." in text
+    assert re.search(r"<th[^>]*>vault</th><td[^>]*>40</td>", text)
+    for wrong, said in (
+        ({"denomination": "x"}, "Denomination: write dollars and cents"),
+        ({"denomination": "0"}, "Denomination: it must be more than nothing."),
+        ({"pieces": ""}, "Pieces: how many are there?"),
+    ):
+        status, text = page(manager, reverse("vault-new-chips"), **{**data, **wrong})
+        assert status == 422
+        assert said in text
+    sort = {"taken_2500": "4", "given_loose": "100", "request_id": uuid4()}
+    text = manager.post(reverse("vault-sort"), sort, follow=True).content.decode()
+    assert "4 × $25 stands for $100 unsorted." in text
+    out = {**data, "pieces": "2", "reason": "worn", "request_id": uuid4()}
+    text = manager.post(reverse("vault-withdraw"), out, follow=True).content.decode()
+    assert "2 × $25 left the vault for good." in text
 
 
 def test_change_goes_back_with_what_was_typed(room: CageRoom, cashier: Client) -> None:
@@ -342,29 +516,55 @@ def test_a_window_that_cannot_be_opened_says_why(
     assert said in text
 
 
+def signer(role: Role = Role.CAGE_SUPERVISOR) -> dict[str, str]:
+    """A second person's signature, as it is typed."""
+    boss = staff(role)
+    boss.set_password("second-person")
+    boss.save()
+    return {"signer": boss.username, "password": "second-person"}
+
+
+COUNT = {"cash_10000": "1999", "cash_500": "19", "chips_loose": "500,000"}
+
+
 def test_a_window_is_counted_blind_and_signed_by_a_second_person(
     room: CageRoom, cashier: Client
 ) -> None:
-    boss = staff(Role.CAGE_SUPERVISOR)
-    boss.set_password("second-person")
-    boss.save()
-    data = {
-        "request_id": uuid4(),
-        "counted_cash": "199,995",
-        "counted_chips": "500,000",
-        "signer": boss.username,
-        "password": "wrong",
-    }
-    status, text = page(cashier, reverse("cage-window-close"), **data)
+    address = reverse("cage-window-close")
+    assert "short" not in page(cashier, address)[1].replace("Over and short", "")
+    # 199,995 of the 200,000 that the drawer should hold.
+    answer = cashier.post(address, {"request_id": uuid4(), **COUNT}, follow=True)
+    text = answer.content.decode()
+    assert "Your count is signed." in text
+    assert "$5 short" in text
+    data = {"request_id": uuid4(), "reason": "", **signer(), "password": "wrong"}
+    status, text = page(cashier, address, **data)
     assert status == 422
     assert "Password of the second person: Name and password do not belong together." in text
-    assert "$5 short" not in text
-    assert 'value="199,995"' in text
     assert "wrong" not in text
     data["password"] = "second-person"
-    answer = cashier.post(reverse("cage-window-close"), data, follow=True)
+    status, text = page(cashier, address, **data)
+    assert "Reason of the difference: Say why: this needs a reason." in text
+    answer = cashier.post(address, {**data, "reason": "miscount"}, follow=True)
     assert "Your window is closed: cash $5 short, chips exact." in answer.content.decode()
     assert cage_selectors.window_of(room.cashier) is None
+
+
+def test_a_count_of_nothing_at_all_is_no_count(room: CageRoom, cashier: Client) -> None:
+    status, text = page(cashier, reverse("cage-window-close"), request_id=uuid4(), cash_100="")
+    assert status == 422
+    assert "Write what you counted; write 0 where there is none." in text
+    status, text = page(cashier, reverse("cage-window-close"), request_id=uuid4(), cash_100="-1")
+    assert "$1: write how many, like 20." in text
+
+
+def test_a_counted_window_serves_nobody(room: CageRoom, cashier: Client) -> None:
+    cashier.post(reverse("cage-window-close"), {"request_id": uuid4(), **COUNT})
+    data = {"request_id": uuid4(), "cents": "5", "patron": patron()}
+    for step in ("review", "post"):
+        status, text = page(cashier, reverse("buy-in"), **data, step=step)
+        assert status == 422
+        assert "Window 2 is counted: close it or hand it over." in text
 
 
 def test_nobody_signs_her_own_count(room: CageRoom) -> None:
@@ -372,15 +572,35 @@ def test_nobody_signs_her_own_count(room: CageRoom) -> None:
     boss.set_password("my-own")
     boss.save()
     cage.open_window(window=1, imprest=5_000, actor=boss)
-    data = {
-        "request_id": uuid4(),
-        "counted_cash": "50",
-        "counted_chips": "50",
-        "signer": boss.username,
-        "password": "my-own",
-    }
-    assert page(login(boss), reverse("cage-window-close"), **data)[0] == 422
+    client, address = login(boss), reverse("cage-window-close")
+    client.post(address, {"request_id": uuid4(), "cash_5000": "1", "chips_loose": "50"})
+    data = {"request_id": uuid4(), "signer": boss.username, "password": "my-own"}
+    assert page(client, address, **data)[0] == 422
     assert cage_selectors.window_of(boss) is not None
+
+
+def test_a_count_is_made_again_with_a_second_person_and_the_first_is_kept(
+    room: CageRoom, cashier: Client
+) -> None:
+    cashier.post(reverse("cage-window-close"), {"request_id": uuid4(), **COUNT})
+    data = {"request_id": uuid4(), **COUNT, "cash_500": "20", **signer()}
+    _, text = page(cashier, reverse("cage-window-recount"), **data)
+    assert "Why it is counted again: this needs a reason." in text
+    data["reason"] = "a bill stuck to another"
+    answer = cashier.post(reverse("cage-window-recount"), data, follow=True)
+    text = answer.content.decode()
+    assert "<s>Count 1</s>" in text
+    assert text.count("exact") == 2
+
+
+def test_a_window_is_handed_over_on_its_page(room: CageRoom, cashier: Client) -> None:
+    cashier.post(reverse("cage-window-close"), {"request_id": uuid4(), **COUNT, "cash_500": "20"})
+    taker = signer(Role.CASHIER)
+    data = {"taker": taker["signer"], "taker_password": taker["password"], "request_id": uuid4()}
+    answer = cashier.post(reverse("cage-window-hand-over"), data, follow=True)
+    assert f"Window 2 is {taker['signer']}’s now." in answer.content.decode()
+    assert cage_selectors.window_of(Staff.objects.get(username=taker["signer"])) is not None
+    assert cage_selectors.window_of(room.cashier) is None
 
 
 # -- The books -------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from ledger.books import retention
 from ledger.books.person_flows import Form
 from ledger.models import CurrencyFiling, CurrencyReport, Entry, Reversal
 from ledger.refusals import BooksError, BooksRefusal
-from ledger.services import cover, deposits
+from ledger.services import cage, cover, deposits
 from tests.ledger import raw
 from tests.ledger.room import CageRoom, check_now, patron, refused_by, staff
 from tests.ledger.test_pages import login, page
@@ -330,7 +330,7 @@ def test_cover_warns_below_the_rooms_margin_and_alarms_below_what_is_owed(
 
 def test_chips_at_large_below_zero_count_as_nothing_in_the_cover(room: CageRoom) -> None:
     before = selectors.cover().required_cents
-    deposits.anonymous_cash_out(window=2, cents=500, request_id="a", actor=room.cashier)
+    cage.cash_out(window=2, patron_id=None, cents=500, request_id="a", actor=room.cashier)
     assert selectors.at_large_cents() == -500
     assert selectors.cover().required_cents == before
 

@@ -16,6 +16,7 @@ from cardroom.people.roles import ALLOWED, Permission, Role
 from cardroom.people.services import name_described, register_patron
 from ledger import cage_selectors, currency_selectors
 from ledger.books import flows
+from ledger.books.tally import Tally
 from ledger.currency_selectors import State
 from ledger.models import CurrencyReport
 from ledger.refusals import BooksError, BooksRefusal
@@ -135,7 +136,7 @@ def test_who_alone_is_above_keeps_his_report_when_a_merge_is_undone(room: CageRo
     into, merged = patron("Lee Park"), described()
     done = merge(room, merged, into)
     # Counted for the described one while he was merged: a page that was open before.
-    post(flows.buy_in(2, merged, 1_000_100), request_id="late", actor=room.cashier)
+    post(flows.buy_in(2, merged, Tally(loose=1_000_100)), request_id="late", actor=room.cashier)
     assert [r.patron_id for r in CurrencyReport.objects.all()] == [into]
     merging.undo(done.pk, reason="wrong", actor=staff(Role.MANAGER))
     assert {r.patron_id for r in CurrencyReport.objects.all()} == {into, merged}

@@ -10,6 +10,7 @@ from ledger.books import flows
 from ledger.books.chart import Side
 from ledger.books.entry import Entry as BooksEntry
 from ledger.books.entry import Flow, Leg
+from ledger.books.tally import Tally
 from ledger.models import Account, Entry, Posting, PotBalance
 from ledger.refusals import BooksError, BooksRefusal
 from ledger.services.posting import Order, post, post_all
@@ -29,8 +30,8 @@ def refused(entry: BooksEntry, request_id: str = "r") -> BooksError:
 
 def test_the_same_request_again_gets_the_first_result(room: CageRoom) -> None:
     who = room.player(100)
-    first = post(flows.buy_in(2, who, 500), request_id="r", actor=room.cashier)
-    again = post(flows.buy_in(2, who, 500), request_id="r", actor=room.cashier)
+    first = post(flows.buy_in(2, who, Tally(loose=500)), request_id="r", actor=room.cashier)
+    again = post(flows.buy_in(2, who, Tally(loose=500)), request_id="r", actor=room.cashier)
     assert (first.repeated, again.repeated) == (False, True)
     assert (again.id, again.posted_at) == (first.id, first.posted_at)
     assert room.chips_of(who) == 600
@@ -38,9 +39,9 @@ def test_the_same_request_again_gets_the_first_result(room: CageRoom) -> None:
 
 def test_another_content_under_the_same_id_is_refused(room: CageRoom) -> None:
     who = room.player(100)
-    post(flows.buy_in(2, who, 500), request_id="r", actor=room.cashier)
-    assert refused(flows.buy_in(2, who, 501)).code is BooksRefusal.REQUEST_REUSED
-    assert refused(flows.cash_out(2, who, 500, followed_cents=500)).code is (
+    post(flows.buy_in(2, who, Tally(loose=500)), request_id="r", actor=room.cashier)
+    assert refused(flows.buy_in(2, who, Tally(loose=501))).code is BooksRefusal.REQUEST_REUSED
+    assert refused(flows.cash_out(2, who, Tally(loose=500), followed_cents=500)).code is (
         BooksRefusal.REQUEST_REUSED
     )
     assert room.chips_of(who) == 600
@@ -55,14 +56,14 @@ def test_a_player_who_is_short_is_named_with_what_he_has(room: CageRoom) -> None
 
 
 def test_a_drawer_that_is_short_and_a_place_that_is_short_are_refused(room: CageRoom) -> None:
-    short = refused(flows.window_issue(1, cash_cents=10**9, chips_cents=0))
+    short = refused(flows.window_issue(1, cash_cents=10**9, chips=Tally(loose=0)))
     assert (short.code, short.data["account"]) == (BooksRefusal.SHORT, "cash:vault")
-    place = refused(flows.buy_in(2, 17, 10**9))
+    place = refused(flows.buy_in(2, 17, Tally(loose=10**9)))
     assert (place.code, place.data) == (BooksRefusal.PLACE_SHORT, {"place": "window:2"})
 
 
 def test_accounts_and_places_are_made_when_they_are_first_needed(room: CageRoom) -> None:
-    post(flows.window_issue(9, cash_cents=100, chips_cents=100), request_id="r", actor=None)
+    post(flows.window_issue(9, cash_cents=100, chips=Tally(loose=100)), request_id="r", actor=None)
     made = Account.objects.get(code="cash:window:9")
     assert (made.balance, made.sequence, made.normal, made.non_negative) == (100, 1, 1, True)
 
@@ -107,7 +108,9 @@ def test_some_entries_are_posted_in_one_call_in_their_order(room: CageRoom) -> N
     chain = Posting.objects.filter(account__code="chips:play:4").order_by("sequence")
     assert [(line.cents, line.balance_after) for line in chain] == [(-10, 10), (-20, 30), (-30, 60)]
     assert dict(PotBalance.objects.values_list("ref", "balance")) == {"4-1": 40, "4-2": 20}
-    again = post_all([*orders, Order(flows.buy_in(2, one, 5), "new", None, moment, moment, "day")])
+    again = post_all(
+        [*orders, Order(flows.buy_in(2, one, Tally(loose=5)), "new", None, moment, moment, "day")]
+    )
     assert [p.repeated for p in again] == [True, True, True, False]
 
 
@@ -126,11 +129,13 @@ def test_one_entry_of_some_that_cannot_be_posted_stops_them_all(room: CageRoom) 
 def test_day_and_shift_are_those_of_the_fact(room: CageRoom) -> None:
     # Half past one in the night of the 30th, in Los Angeles: still the 29th, and the grave shift.
     fact = datetime(2026, 11, 30, 9, 30, tzinfo=UTC)
-    posted = post(flows.buy_in(2, 17, 500), request_id="r", actor=room.cashier, at=fact)
-    entry = Entry.objects.get(pk=posted.id)
-    assert (str(entry.day), entry.shift, entry.at) == ("2026-11-29", "grave", fact)
-    assert entry.posted_at == posted.posted_at
-    assert abs(entry.posted_at - now()) < timedelta(minutes=1)
+    posted = post(
+        flows.buy_in(2, 17, Tally(loose=500)), request_id="r", actor=room.cashier, at=fact
+    )
+    row = Entry.objects.get(pk=posted.id)
+    assert (str(row.day), row.shift, row.at) == ("2026-11-29", "grave", fact)
+    assert row.posted_at == posted.posted_at
+    assert abs(row.posted_at - now()) < timedelta(minutes=1)
 
 
 def test_a_balance_is_known_as_of_any_past_moment(room: CageRoom) -> None:
@@ -138,7 +143,7 @@ def test_a_balance_is_known_as_of_any_past_moment(room: CageRoom) -> None:
     code = f"chips:player:{who}"
     moments = []
     for cents in (50, 70):
-        post(flows.buy_in(2, who, cents), request_id=f"r{cents}", actor=None)
+        post(flows.buy_in(2, who, Tally(loose=cents)), request_id=f"r{cents}", actor=None)
         moments.append(Posting.objects.filter(account__code=code).latest("sequence").posted_at)
     assert [selectors.balance_at(code, moment) for moment in moments] == [150, 220]
     assert selectors.balance_at(code, moments[0] - timedelta(microseconds=1)) == 100
@@ -153,13 +158,15 @@ def test_an_accounts_time_never_runs_backwards(room: CageRoom) -> None:
         Line("cash:vault", 5, posted_at=ahead),
         Line("equity:opening", -5, posted_at=ahead),
     )
-    posted = post(flows.window_issue(1, cash_cents=5, chips_cents=0), request_id="r", actor=None)
+    posted = post(
+        flows.window_issue(1, cash_cents=5, chips=Tally(loose=0)), request_id="r", actor=None
+    )
     assert posted.posted_at == ahead
     check_now()
 
 
 def test_an_entry_may_move_chips_alone(room: CageRoom) -> None:
-    post(flows.fill("4", 500), request_id="r", actor=None)
+    post(flows.first_tray("4", Tally(loose=500)), request_id="r", actor=None)
     check_now()
     assert dict(selectors.chips_identity().house)["tray:4"] == 100_500
 

@@ -22,7 +22,7 @@ from ledger.services.posting import open_accounts
 from ledger.services.verification import verify
 from tests.ledger import raw
 from tests.ledger.raw import Line
-from tests.ledger.room import CageRoom, check_now, patron, refused_by, staff
+from tests.ledger.room import CageRoom, check_now, close_window, patron, refused_by, staff
 
 
 def reverse(
@@ -65,8 +65,8 @@ def test_every_transaction_of_a_window_turned_round_leaves_everything_as_it_was(
             for form in Form
             for service in (deposits.deposit, deposits.withdraw)
         ),
-        partial(deposits.anonymous_buy_in, **nobody),
-        partial(deposits.anonymous_cash_out, **nobody),
+        partial(cage.buy_in, **nobody),
+        partial(cage.cash_out, **nobody),
     ]
     for step in steps:
         before = (balances(), selectors.chips_identity(), currency_selectors.totals(who, today()))
@@ -122,8 +122,8 @@ def test_once_the_window_was_counted_its_variance_turns_round(room: CageRoom) ->
     who = room.player(50_000)
     wrong = last()
     boss = staff(Role.CAGE_SUPERVISOR)
-    cage.close_window(
-        window=2,
+    close_window(
+        2,
         counted_cash=20_000_000 + 5_000,
         counted_chips=50_000_000 - 5_000,
         request_id="c",

@@ -131,8 +131,9 @@ def test_the_journal_costs_the_same_queries_however_many_entries(
         for entry in selectors.journal(limit=entries):
             assert [line.account.code for line in entry.postings.all()]
             assert [move.place.code for move in entry.movements.all()]
+            assert not [each.stock.place.code for each in entry.lines.all()]
             assert entry.actor
-    assert len(queries) == 3
+    assert len(queries) == 4
 
 
 def test_a_statement_goes_back_in_the_accounts_own_order(room: CageRoom) -> None:

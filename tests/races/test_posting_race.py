@@ -19,7 +19,7 @@ from ledger.refusals import BooksError, BooksRefusal
 from ledger.services import cage
 from ledger.services.posting import PostedEntry, post
 from ledger.services.verification import verify
-from tests.ledger.room import CageRoom, patron, staff
+from tests.ledger.room import CageRoom, close_window, patron, staff
 from tests.races.crowd import at_once, failures
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -172,7 +172,7 @@ def test_a_window_does_not_close_under_a_buy_in(
 
     def close() -> WindowShift:
         assert checked.wait(30)
-        shift = cage.close_window(
+        shift = close_window(
             window=2,
             counted_cash=20_000_000,
             counted_chips=50_000_000,

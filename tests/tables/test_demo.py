@@ -12,6 +12,7 @@ from tables.demo import data
 from tables.demo.dealer import LOW_CENTS, DemonstrationDealer
 from tables.demo.house import HouseDealer
 from tables.models import Round, Table
+from tests.ledger.room import close_window
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +88,7 @@ def buy_in(dealer: DemonstrationDealer) -> int:
 
 def test_its_window_is_opened_again_when_it_was_closed(dealer: DemonstrationDealer) -> None:
     assert buy_in(dealer) > LOW_CENTS
-    cage.close_window(
+    close_window(
         window=data.DEMONSTRATION_WINDOW,
         counted_cash=2_000_000,
         counted_chips=2_000_000,

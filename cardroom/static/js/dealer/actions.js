@@ -33,6 +33,7 @@ export function actionsBar(screen) {
       ? key("Change a result…", () => screen.change({ selected: "results", draft: null }))
       : nothing}
     ${screen.can("sell_chips") && state.seats.some((seat) => seat.taken) ? key("Chips", () => open("chips-dialog")) : nothing}
+    ${state.table.status === "open" ? html`<a class="btn" href="/tables/${state.table.id}/chips/">Fill</a>` : nothing}
     ${irregularKeys(screen)}
     ${voidDialog(screen)} ${buttonDialog(screen)} ${decisionDialog(screen)} ${chipsDialog(screen)}`;
 }

@@ -1,0 +1,321 @@
+"""Slips and statements as they are printed: facts, counts, who signed. Reads only."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TypeVar
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from cardroom.clock import now
+from cardroom.money import format_cents, over_short
+from cardroom.people.models import Staff
+from ledger.books.tally import Tally
+from ledger.journal import JournalFilter, shift_totals
+from ledger.models import Box, BoxCount, Outbox, Posting, Slip, Transfer, WindowShift
+
+M = TypeVar("M", Box, Outbox, Transfer, WindowShift)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A table of a slip."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What stands on a slip or statement."""
+
+    title: str
+    facts: tuple[tuple[str, str], ...]
+    parts: tuple[Part, ...] = ()
+    signatures: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = field(default=())
+
+
+def paper(slip_id: int) -> Paper | None:
+    """The slip of a fill, a credit, a box count or a window; None if there is none."""
+    slip = Slip.objects.select_related("series").filter(pk=slip_id).first()
+    if slip is None:
+        return None
+    transfer = Transfer.objects.filter(slip=slip).first()
+    if transfer is not None:
+        return _of_transfer(transfer, slip)
+    sheet = BoxCount.objects.select_related("box").filter(slip=slip).first()
+    if sheet is not None:
+        return _of_box(sheet, slip)
+    time = WindowShift.objects.select_related("window", "cashier").filter(slip=slip).first()
+    return window_paper(time, slip.number) if time is not None else None
+
+
+def when(moment: datetime | None) -> str:
+    """A moment by the room's clock, as slips write it."""
+    if moment is None:
+        return ""
+    zone = ZoneInfo(settings.ROOM_CALENDAR.time_zone)
+    return moment.astimezone(zone).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _who(staff: Staff | None) -> str:
+    return staff.display_name if staff is not None else ""
+
+
+def _counts(title: str, kept: dict[str, int]) -> Part:
+    tally = Tally.from_json(kept)
+    rows = [
+        (format_cents(each), f"{count:,}", format_cents(each * count))
+        for each, count in tally.pieces.items()
+    ]
+    if tally.loose:
+        rows.append(("Not sorted", "", format_cents(tally.loose)))
+    rows.append(("Total", "", format_cents(tally.cents)))
+    return Part(title, ("Denomination", "Pieces", "Amount"), tuple(rows))
+
+
+# -- Fills and credits -----------------------------------------------------------------------------
+
+
+def _of_transfer(transfer: Transfer, slip: Slip) -> Paper:
+    name = f"{transfer.get_kind_display()} slip {slip.number}"
+    facts = [
+        ("Table", transfer.table),
+        ("Gaming day and shift", f"{slip.day}, {slip.shift}"),
+        ("Stage", transfer.get_status_display()),
+        ("Asked", f"{_who(transfer.requested_by)}, {when(transfer.requested_at)}"),
+    ]
+    for what, staff, moment in (
+        ("Approved", transfer.approved_by, transfer.approved_at),
+        ("Approved too", transfer.second_approved_by, transfer.second_approved_at),
+        ("Cancelled", transfer.cancelled_by, transfer.cancelled_at),
+        ("Sent", transfer.sent_by, transfer.sent_at),
+        ("Received", transfer.received_by, transfer.received_at),
+    ):
+        if staff is not None:
+            facts.append((what, f"{_who(staff)}, {when(moment)}"))
+    parts = [_counts("Asked for", transfer.asked)]
+    if transfer.sent is not None:
+        parts.append(_counts("Sent", transfer.sent))
+    if transfer.received is not None:
+        parts.append(_counts("Counted on receipt", transfer.received))
+    notes = []
+    if transfer.note:
+        notes.append(f"Discrepancy note: {transfer.note}")
+    if transfer.cancel_reason:
+        notes.append(f"Cancelled: {transfer.cancel_reason}")
+    fill = transfer.kind == Transfer.Kind.FILL
+    cage, floor = (
+        (transfer.sent_by, transfer.received_by)
+        if fill
+        else (transfer.received_by, transfer.sent_by)
+    )
+    signatures = (
+        ("Cage", _who(cage)),
+        ("Runner", _who(transfer.runner)),
+        ("Dealer", _who(transfer.dealer)),
+        ("Floor", _who(floor)),
+    )
+    return Paper(name, tuple(facts), tuple(parts), signatures, tuple(notes))
+
+
+# -- Boxes -----------------------------------------------------------------------------------------
+
+
+def _of_box(sheet: BoxCount, slip: Slip) -> Paper:
+    box = sheet.box
+    rows = tuple(
+        (
+            f"{line.get_kind_display()}, "
+            + ("not sorted" if line.denomination == 1 else format_cents(line.denomination)),
+            "" if line.denomination == 1 else f"{line.count:,}",
+            format_cents(line.cents),
+            f"struck by {_who(line.struck_by)}, {when(line.struck_at)}" if line.struck_at else "",
+        )
+        for line in sheet.lines.select_related("struck_by").order_by("kind", "-denomination", "id")
+    )
+    totals = (
+        ("Chips", *_amounts(sheet.chips_recorded, sheet.chips_found), over_short(sheet.chips_over)),
+        ("Cash", *_amounts(sheet.cash_recorded, sheet.cash_found), over_short(sheet.cash_over)),
+    )
+    return Paper(
+        f"Count sheet {slip.number}",
+        (
+            ("Box", str(box.pk)),
+            ("Table", box.table),
+            ("Gaming day and shift of the box", f"{box.day}, {box.shift}"),
+            ("Hung and taken", f"{when(box.hung_at)} to {when(box.taken_at)}"),
+            ("Counted", when(sheet.second_signed_at)),
+            ("Collections", format_cents(sheet.fees_recorded or 0)),
+        ),
+        (
+            Part("Lines", ("What", "Pieces", "Amount", "Struck through"), rows),
+            Part("Against the books", ("", "Recorded", "Found", "Over or short"), totals),
+        ),
+        (
+            ("First counter", _who(sheet.first_signer)),
+            ("Second counter", _who(sheet.second_signer)),
+        ),
+    )
+
+
+def _amounts(*cents: int | None) -> tuple[str, ...]:
+    return tuple(format_cents(each or 0) for each in cents)
+
+
+# -- Windows ---------------------------------------------------------------------------------------
+
+
+def closed_window(time_id: int) -> WindowShift | None:
+    """One cashier's time at a window, once it is closed."""
+    found = WindowShift.objects.select_related("window", "cashier", "signed_by", "slip")
+    return found.filter(pk=time_id, closed_at__isnull=False).first()
+
+
+def window_paper(time: WindowShift, number: int | None) -> Paper:
+    """The statement of a closed window: imprest, what went through it, count, over and short."""
+    counts = list(time.counts.order_by("nth"))
+    parts = [Part("What went through", ("Kind", "Entries", "Cash in", "Cash out"), _flows(time))]
+    if counts:
+        parts.append(_counts("Cash counted", counts[-1].cash))
+        parts.append(_counts("Chips counted", counts[-1].chips))
+    cash, chips = time.cash_over or 0, time.chips_over or 0
+    difference = (
+        ("Cash", *_amounts((time.counted_cash or 0) - cash, time.counted_cash), over_short(cash)),
+        (
+            "Chips",
+            *_amounts((time.counted_chips or 0) - chips, time.counted_chips),
+            over_short(chips),
+        ),
+    )
+    parts.append(
+        Part("Against the books", ("", "Expected", "Counted", "Over or short"), difference)
+    )
+    notes = [f"Reason of the difference: {time.reason}"] if time.reason else []
+    notes += [
+        f"Count {count.nth} struck through: {format_cents(count.cash_cents)} cash, "
+        f"{format_cents(count.chips_cents)} chips."
+        for count in counts[:-1]
+    ]
+    return Paper(
+        f"Window close {number}" if number else "Window close",
+        (
+            ("Window", str(time.window.number)),
+            ("Gaming day and shift", f"{time.day}, {time.shift}"),
+            ("Cashier", _who(time.cashier)),
+            ("Open", f"{when(time.opened_at)} to {when(time.closed_at)}"),
+            ("Imprest, cash", format_cents(time.imprest_cash)),
+            ("Imprest, chips", format_cents(time.imprest_chips)),
+            ("As of", when(time.closed_at or now())),
+        ),
+        tuple(parts),
+        (("Cashier", _who(time.cashier)), ("Signed by", _who(time.signed_by))),
+        tuple(notes),
+    )
+
+
+def _flows(time: WindowShift) -> tuple[tuple[str, ...], ...]:
+    """Entries on the window's cash in its time, by kind."""
+    found: dict[str, list[int]] = {}
+    for entry, cents in _cash_of(time):
+        line = found.setdefault(entry, [0, 0, 0])
+        line[0] += 1
+        line[1 if cents > 0 else 2] += abs(cents)
+    return tuple(
+        (kind.replace("_", " "), str(n), format_cents(came), format_cents(went))
+        for kind, (n, came, went) in sorted(found.items())
+    )
+
+
+def _cash_of(time: WindowShift) -> Sequence[tuple[str, int]]:
+    found = Posting.objects.filter(
+        account__code=f"cash:window:{time.window.number}", posted_at__gte=time.opened_at
+    )
+    if time.closed_at is not None:
+        found = found.filter(posted_at__lte=time.closed_at)
+    return list(found.order_by("sequence").values_list("entry__kind", "cents"))
+
+
+# -- Shifts ----------------------------------------------------------------------------------------
+
+
+def shift_paper(wanted: JournalFilter, moment: datetime) -> Paper:
+    """A gaming day, or one shift of it: sums, windows, boxes, fills and credits, what waits."""
+    totals = shift_totals(wanted)
+    first, last = wanted.days or (None, None)
+    days = str(first) if first == last else f"{first} to {last}"
+    waiting = _of_shift(Outbox.objects.filter(done_at__isnull=True), wanted).count()
+    kinds = tuple(
+        (line.kind.replace("_", " "), str(line.entries), format_cents(line.cents))
+        for line in totals.kinds
+    )
+    accounts = tuple(
+        (line.code, format_cents(line.debit_cents), format_cents(line.credit_cents))
+        for line in totals.accounts
+    )
+    return Paper(
+        "Shift statement",
+        (
+            ("Gaming day", days),
+            ("Shift", wanted.shift or "all"),
+            ("As of", when(moment)),
+            ("Rounds not in the books yet", str(waiting) if waiting else "none"),
+        ),
+        (
+            Part("Windows", ("Window", "Cashier", "Cash", "Chips"), _windows(wanted)),
+            Part("Drop boxes", ("Box", "Table", "Collections", "Over or short"), _boxes(wanted)),
+            Part("Fills and credits", ("Slip", "Table", "Stage", "Amount"), _transfers(wanted)),
+            Part("Entries", ("Kind", "Entries", "Amount"), kinds),
+            Part("Accounts", ("Account", "Debit", "Credit"), accounts),
+        ),
+        (("Cage supervisor", ""), ("Manager", "")),
+    )
+
+
+def _of_shift(found: QuerySet[M], wanted: JournalFilter, prefix: str = "") -> QuerySet[M]:
+    if wanted.days:
+        found = found.filter(**{f"{prefix}day__range": wanted.days})
+    return found.filter(**{f"{prefix}shift": wanted.shift}) if wanted.shift else found
+
+
+def _windows(wanted: JournalFilter) -> tuple[tuple[str, ...], ...]:
+    times = _of_shift(WindowShift.objects.select_related("window", "cashier"), wanted)
+    return tuple(
+        (
+            str(time.window.number),
+            _who(time.cashier),
+            "open" if time.closed_at is None else over_short(time.cash_over or 0),
+            "open" if time.closed_at is None else over_short(time.chips_over or 0),
+        )
+        for time in times.order_by("id")
+    )
+
+
+def _boxes(wanted: JournalFilter) -> tuple[tuple[str, ...], ...]:
+    boxes = _of_shift(Box.objects.select_related("sheet"), wanted).order_by("table", "id")
+    rows = []
+    for box in boxes:
+        sheet: BoxCount | None = getattr(box, "sheet", None)
+        if sheet is not None and sheet.booked:
+            over = f"chips {over_short(sheet.chips_over)}, cash {over_short(sheet.cash_over)}"
+            rows.append((str(box.pk), box.table, format_cents(sheet.fees_recorded or 0), over))
+        else:
+            rows.append((str(box.pk), box.table, "not counted", ""))
+    return tuple(rows)
+
+
+def _transfers(wanted: JournalFilter) -> tuple[tuple[str, ...], ...]:
+    found = _of_shift(Transfer.objects.select_related("slip"), wanted, "slip__")
+    return tuple(
+        (
+            f"{each.get_kind_display()} {each.slip.number}",
+            each.table,
+            each.get_status_display(),
+            format_cents(each.asked_cents),
+        )
+        for each in found.order_by("id")
+    )
