@@ -9,7 +9,7 @@ from ledger.services import cage
 from tables.demo import data
 from tables.engine import actions
 from tables.models import FeeSchedule, RulePack, Table
-from tables.services import commands, displays, door, opening
+from tables.services import commands, displays, door, opening, slips
 from tables.snapshot import table_snapshot
 
 number, seats = {number}, {seats}
@@ -20,7 +20,8 @@ table = opening.add_table(number, seats=seats, chips=data.CHIPS, actor=None)
 opening.open_table(
     table.id, actor=floor, pack_id=RulePack.objects.get(name="California").id,
     fee_schedule_id=FeeSchedule.objects.order_by("id").first().id,
-    limits=dict(data.LIMITS), source="hand",
+    limits=dict(data.LIMITS), source="hand", looks=(slips.DeckLook("red"),),
+    count=data.tray_count(table, Staff.objects.get(username="dealer")),
 )
 
 def give(*asked):
