@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cardroom import busy
 from cardroom.people.refusals import PeopleError
 from cardroom.people.roles import ALLOWED, Permission, Role
 from ledger.books import chart
@@ -50,7 +51,7 @@ def sentences() -> tuple[str, ...]:
     views = [text for path in (ROOT / "ledger/web").glob("*.py") for text in texts_of(path)]
     whole = [
         plain(_TAG.sub("", _EXPRESSION.sub(HOLE, text))).lower()
-        for text in (*refusals, *scripts, *views)
+        for text in (*refusals, busy.BUSY, busy.AWAY, *scripts, *views)
     ]
     return (*whole, *(part for text in whole for part in re.split(r"(?<=[.?!]) ", text)))
 

@@ -183,11 +183,18 @@ def test_a_cash_out_at_the_same_moment_leaves_the_dealer_a_seat_and_an_amount(ro
     assert not Entry.objects.filter(kind="take_bets").exists()
 
 
+@pytest.fixture
+def impatient(transactional_db: None) -> Iterator[None]:
+    with connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = '20ms'")
+        yield
+        cursor.execute("RESET lock_timeout")  # the line goes back to the pool
+
+
+@pytest.mark.usefixtures("impatient")
 def test_an_order_that_meets_a_held_account_is_not_to_blame_and_never_parked(room: Room) -> None:
     play_worked_example(room)
     account = "SELECT FROM ledger_account WHERE code = %s FOR NO KEY UPDATE"
-    with connection.cursor() as cursor:
-        cursor.execute("SET lock_timeout = '20ms'")
     with holding(account, f"chips:player:{room.players[1].pk}"):
         for _ in range(settlement.PARK_AFTER + 2):
             assert settlement.post_pending() == settlement.Progress(failed=1)
@@ -195,4 +202,3 @@ def test_an_order_that_meets_a_held_account_is_not_to_blame_and_never_parked(roo
     order = Outbox.objects.get()
     assert order.parked_at is None and "lock timeout" in order.last_error
     assert settlement.post_pending() == settlement.Progress(posted=1)
-    connection.close()

@@ -68,7 +68,7 @@ function secondRow(seat, result, turn, state) {
   const beside = { x: LEFT, y: -42, most: seat.name || seat.you ? WIDTH - 37 : WIDTH };
   if (turn) return tab("turn", "tab-turn", beside);
   if (result) return result.back ? tab(result.back, "tab-even") : tab(result.text, `tab-${result.tone}`, beside);
-  if (seat.lacks) return tab(`lacks ${dollars(seat.lacks)}`, "tab-loss", beside);
+  if (seat.lacks) return tab(`−${dollars(seat.lacks)}`, "tab-loss", beside);
   // Once the order of action stands here, the stack makes room for it.
   if (!seat.taken || seat.stack === undefined || (state.round?.button_seat && state.rotation?.holder !== seat.seat)) return nothing;
   const text = dollars(seat.stack);

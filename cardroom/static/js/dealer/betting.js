@@ -15,8 +15,7 @@ export function panel(screen) {
   if (desk.selected !== null) return betStep(screen);
   return {
     title: "Betting",
-    body: html`${beyond.map((seat) => html`<p class="notice notice-needs">Seat ${seat.seat} bets more than he has: ${dollars(seat.lacks)} is missing. He buys chips, or takes the bet back.</p>`)}
-      ${house ? trayFacts(round) : html`${coverFacts(round)} ${fees(round)}`}
+    body: html`${beyond.map(beyondNotice)} ${house ? trayFacts(round) : html`${coverFacts(round)} ${fees(round)}`}
       <p class="muted">Tap a seat to set or change its bet.</p>
       <button type="button" class="btn dealer-wide" aria-disabled=${canRepeat(screen) ? "false" : "true"}
         @click=${() => canRepeat(screen) && screen.send(["repeat_bets", {}])}>Repeat all bets</button>`,
@@ -27,6 +26,9 @@ export function panel(screen) {
     },
   };
 }
+
+const beyondNotice = (seat) =>
+  html`<p class="notice notice-needs">Seat ${seat.seat} bets more than he has: ${dollars(seat.lacks)} is missing. He buys chips, or takes the bet back.</p>`;
 
 function whyNot(screen, beyond) {
   if (beyond.length) return `seat ${beyond[0].seat} has too few chips`;
