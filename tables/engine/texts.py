@@ -86,6 +86,7 @@ _CALIFORNIA = PackText(
         "folded": _chosen("California", "Action Button 2"),
         "fee_on_void": _chosen("California", "rule 3"),
         "deals_every_position": Clause("California", "rule 5"),
+        "collects_before_paying": Clause("California", "Action Button 1"),
         "house_way": _chosen("California", "rule 7"),
     },
     paytables={WagerKind.BONUS: pt.CALIFORNIA_BONUS},
@@ -117,6 +118,7 @@ _IOWA = PackText(
         "play_odds": Clause("Iowa", "Payout Odds (a)1"),
         "qualifier": Clause("Iowa", "Payout Odds (a)1"),
         "deals_every_position": Clause("Iowa", "Dealing of the Cards"),
+        "collects_before_paying": Clause("Iowa", "Completion of a Round (c)"),
         "house_way": _chosen("Iowa", "Completion of a Round (b)"),
     },
     paytables={
@@ -152,6 +154,7 @@ _GUIDE = PackText(
         "play_odds": Clause("Guide", "How the Game is Played"),
         "qualifier": Clause("Guide", "How the Game is Played"),
         "deals_every_position": _chosen("Guide", "How the Game is Played"),
+        "collects_before_paying": _chosen("Guide", "How the Game is Played"),
         "pair_plus_at_most_ante": Clause("Guide", "The Pair Plus Wager"),
         "house_way": _chosen("Guide", "How the Game is Played"),
     },

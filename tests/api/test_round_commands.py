@@ -44,7 +44,7 @@ def test_a_round_of_results_over_the_api(results: Room) -> None:
     assert state["table"]["capture"] == "results"
     assert state["round"]["phase"] == "pay" and not state["round"]["final"]
     entered = {hand["seat"]: hand["entered"] for hand in state["round"]["hands"]}
-    assert entered[1] == {"result": "win", "hand_class": "flush"}
+    assert entered[1] == {"result": "win", "hand_class": "flush", "six_card_class": None}
     assert "enter_result" in state["can"] and "change_decision" in state["can"]
     assert screen.command("close_round").status_code == 200
 

@@ -68,7 +68,7 @@ def test_a_push_a_refund_and_a_forfeit_are_told_apart() -> None:
 def test_a_house_packs_lines_do_not_speak_of_cover() -> None:
     record = house("iowa", hand(2, "9s 8d 7h", ante=1000, pair_plus=500), bank="Kc Kd Ks")
     assert [line.explain for line in settle_record(record).lines] == [
-        "Seat 2 acts first. Ante $10 loses: $10 taken.",
+        "Seat 2 is settled first. Ante $10 loses: $10 taken.",
         "Play $10 loses: $10 taken.",
         "Ante bonus for a straight: paid $10.",
         "Pair Plus $5 wins with a straight: paid $30.",
