@@ -39,6 +39,7 @@ class Flow(StrEnum):
     WITHDRAWAL = "withdrawal"
     TPPPS_LEAVES = "tppps_leaves"
     SEAT_COUNT = "seat_count"
+    MERGED_CHIPS = "merged_chips"
     REVERSAL = "reversal"
 
 

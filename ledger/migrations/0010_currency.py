@@ -40,6 +40,7 @@ class Migration(migrations.Migration):
                     ("withdrawal", "withdrawal"),
                     ("tppps_leaves", "tppps_leaves"),
                     ("seat_count", "seat_count"),
+                    ("merged_chips", "merged_chips"),
                     ("reversal", "reversal"),
                 ],
                 max_length=20,

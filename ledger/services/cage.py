@@ -16,6 +16,7 @@ from ledger.books import chart, flows
 from ledger.models import Box, Window, WindowShift
 from ledger.refusals import BooksError, BooksRefusal
 from ledger.services import cover
+from ledger.services.followed import lock_followed
 from ledger.services.posting import (
     PostedEntry,
     accounts_of,
@@ -25,7 +26,6 @@ from ledger.services.posting import (
     open_accounts,
     post,
 )
-from ledger.services.settlement import post_pending_for
 
 
 @transaction.atomic
@@ -285,10 +285,7 @@ def cash_out(
             return before
         check_window(window, actor)
         check_patron(patron_id)
-        account = chart.player(patron_id)
-        codes = {account, *accounts_of([asked])}
-        post_pending_for([patron_id], also_lock=codes)
-        followed = lock_accounts(codes).get(account, 0)
+        followed = lock_followed(patron_id, {*accounts_of([asked]), chart.AT_LARGE}, actor)
         entry = flows.cash_out(window, patron_id, cents, followed_cents=followed)
         with without_figures(BooksRefusal.DRAWER_SHORT, window=window):
             posted = post(entry, request_id=request_id, actor=actor)
