@@ -84,11 +84,12 @@ def person(patron_id: int) -> Person | None:
     patron = Patron.objects.filter(pk=patron_id).first()
     if patron is None:
         return None
+    numbers = currency_selectors.members(patron_id)
     cash_in, cash_out = currency_selectors.totals(patron_id, today())
     return Person(
         patron=patron,
-        funds=funds([patron_id])[patron_id],
-        unposted=tuple(_unposted(patron_id)),
+        funds=_together(funds(numbers).values()),
+        unposted=tuple(due for number in numbers for due in _unposted(number)),
         cash_in_cents=cash_in,
         cash_out_cents=cash_out,
     )
@@ -97,6 +98,16 @@ def person(patron_id: int) -> Person | None:
 def staff_named(username: str) -> Staff | None:
     """Somebody who works here, by the name to log in with."""
     return Staff.objects.filter(username=username).first()
+
+
+def _together(each: Iterable[Funds]) -> Funds:
+    """The chips of all numbers that are one person."""
+    found = list(each)
+    return Funds(
+        sum(one.balance_cents for one in found),
+        sum(one.pending_cents for one in found),
+        sum(one.held_cents for one in found),
+    )
 
 
 def account_holders(codes: Iterable[str]) -> dict[str, str]:

@@ -53,6 +53,7 @@ class Flow(StrEnum):
     WITHDRAWAL = "withdrawal"
     TPPPS_LEAVES = "tppps_leaves"
     SEAT_COUNT = "seat_count"
+    MERGED_CHIPS = "merged_chips"
     REVERSAL = "reversal"
 
 

@@ -112,6 +112,20 @@ def seat_count(table: str, patron_id: int, *, counted: int, expected: int, reaso
     )
 
 
+def merged_chips(merged_id: int, into_id: int, cents: int) -> Entry:
+    """Chips that still came to a merged number are those of the person whose it is.
+
+    >>> [(leg.account, leg.signed) for leg in merged_chips(12, 17, 300).legs]
+    [('chips:player:12', 300), ('chips:player:17', -300)]
+    """
+    return Entry(
+        Flow.MERGED_CHIPS,
+        _leg(chart.player(merged_id), cents) + _leg(chart.player(into_id), -cents),
+        memo=f"Chips of number {merged_id}, merged into {into_id}",
+        patron_id=into_id,
+    )
+
+
 def reversal(
     entry_id: int,
     patron_id: int | None,

@@ -17,15 +17,14 @@ from ledger.books.tally import Tally
 from ledger.models import Box, Window, WindowShift
 from ledger.refusals import BooksError, BooksRefusal
 from ledger.services import cover
+from ledger.services.followed import lock_followed
 from ledger.services.posting import (
     PostedEntry,
     accounts_of,
     first_result,
-    lock_accounts,
     open_accounts,
     post,
 )
-from ledger.services.settlement import post_pending_for
 
 # Chips as callers name them: by denomination in cents, or as an amount that is not sorted.
 Chips = int | Mapping[int, int] | Tally
@@ -292,10 +291,7 @@ def cash_out(
         check_buyer(patron_id, cents)
         entry = asked
         if patron_id is not None:
-            account = chart.player(patron_id)
-            codes = {account, *accounts_of([asked])}
-            post_pending_for([patron_id], also_lock=codes)
-            followed = lock_accounts(codes).get(account, 0)
+            followed = lock_followed(patron_id, {*accounts_of([asked]), chart.AT_LARGE}, actor)
             entry = flows.cash_out(window, patron_id, tally, followed_cents=followed)
         with without_figures(BooksRefusal.DRAWER_SHORT, window=window):
             posted = post(entry, request_id=request_id, actor=actor)

@@ -11,14 +11,8 @@ from ledger.books.entry import Entry
 from ledger.books.person_flows import Form
 from ledger.refusals import BooksError, BooksRefusal
 from ledger.services.cage import at_window, check_patron, check_window, without_figures
-from ledger.services.posting import (
-    PostedEntry,
-    accounts_of,
-    first_result,
-    lock_accounts,
-    post,
-)
-from ledger.services.settlement import post_pending_for
+from ledger.services.followed import lock_followed
+from ledger.services.posting import PostedEntry, accounts_of, first_result, post
 
 
 def deposit(
@@ -46,10 +40,7 @@ def deposit(
         check_holder(patron_id, company_id)
         entry = asked
         if form is Form.CHIPS:
-            chips = chart.player(patron_id)
-            codes = {chips, *accounts_of([asked])}
-            post_pending_for([patron_id], also_lock=codes)
-            followed = lock_accounts(codes).get(chips, 0)
+            followed = lock_followed(patron_id, accounts_of([asked]), actor)
             entry = person_flows.deposit(
                 window, account, patron_id, cents, form, followed_cents=followed
             )
@@ -91,7 +82,7 @@ def proposition_player_leaves(
 
     Raises BooksError: as ``deposit`` does; more handed back than he has; nothing to move.
     """
-    chips, account = chart.player(patron_id), chart.tppps_deposit(company_id)
+    account = chart.tppps_deposit(company_id)
     asked = person_flows.tppps_leaves(
         window, company_id, patron_id, handed_back=handed_back, followed_cents=handed_back or 1
     )
@@ -101,9 +92,7 @@ def proposition_player_leaves(
             return before
         check_window(window, actor)
         patron = check_holder(patron_id, company_id)
-        codes = {chips, account, chart.AT_LARGE}
-        post_pending_for([patron_id], also_lock=codes)
-        followed = lock_accounts(codes).get(chips, 0)
+        followed = lock_followed(patron_id, {account, chart.AT_LARGE}, actor)
         if handed_back > followed:
             raise BooksError(
                 BooksRefusal.HANDED_TOO_MUCH,

@@ -93,8 +93,8 @@ def _plain(cell: object) -> object:
 # -- Reports ---------------------------------------------------------------------------------------
 
 
-# In what a draft is taken out, and how the keys call it.
-PAPERS = (("pdf", "PDF"), ("csv", "CSV"), ("json", "JSON"))
+# In what a draft is taken out, and its keys.
+PAPERS = (("pdf", "Draft as PDF"), ("csv", "Draft as CSV"), ("json", "Draft as JSON"))
 
 
 @require_safe

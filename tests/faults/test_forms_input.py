@@ -12,10 +12,10 @@ from django.test import Client
 from django.urls import reverse
 
 from cardroom.people import passwords
-from cardroom.people.models import Patron, Staff
+from cardroom.people.models import Patron, Staff, today
 from cardroom.people.roles import Role
 from ledger.books.tally import Tally
-from ledger.models import Outbox, WindowShift
+from ledger.models import CurrencyReport, Entry, Outbox, WindowShift
 from ledger.services import cage, windows
 from tests.faults.hostile import TYPED, browser, rows
 from tests.ledger.room import close_window
@@ -110,6 +110,71 @@ def new_person(room: Room) -> Form:
     return browser(room.cashier), reverse("new-person"), data
 
 
+def second(role: Role = Role.CAGE_SUPERVISOR) -> dict[str, str]:
+    """Somebody who signs, with name and password."""
+    signer = staff(role)
+    signer.set_password("signs-all-night")
+    signer.save()
+    return {"signer": signer.username, "password": "signs-all-night"}
+
+
+def front_money(room: Room) -> Form:
+    client, _, data = transaction(room, "buy-in")
+    return client, reverse("deposit"), {**data, "form": "cash"}
+
+
+def reversal(room: Room) -> Form:
+    room.buy_in(Patron.objects.create(name="Lee Park"), 50_000)
+    path = reverse("reverse-entry", args=[Entry.objects.latest("id").pk])
+    data = {"reason": "typed wrong", "request_id": str(uuid4()), **second()}
+    return browser(room.cashier), path, data
+
+
+def merge(room: Room) -> Form:
+    into = Patron.objects.create(name="Lee Park")
+    tall = Patron.objects.create(name="Tall man", description="scar", kind="described")
+    data = {"patron": str(tall.pk), "into": str(into.pk), "reason": "licence"}
+    return browser(room.cashier), reverse("merges"), {**data, "request_id": str(uuid4())}
+
+
+def exclusion(room: Room) -> Form:
+    patron = Patron.objects.create(name="Frank Moss")
+    data = {
+        "patron": str(patron.pk),
+        "kind": "barred",
+        "begins_on": "2026-01-01",
+        "ends_on": "2036-01-01",
+        "reason": "fought",
+        "request_id": str(uuid4()),
+    }
+    return browser(room.floor), reverse("exclusions"), data
+
+
+def suspicion_note(room: Room) -> Form:
+    data = {
+        "patron": str(Patron.objects.create(name="Lee Park").pk),
+        "kind": "note",
+        "day": "2026-01-01",
+        "amount": "6,000",
+        "text": "counted notes under the table",
+        "request_id": str(uuid4()),
+    }
+    return browser(staff(Role.COMPLIANCE)), reverse("suspicion-notes"), data
+
+
+def designation(room: Room) -> Form:
+    data = {"account": "cash:vault", "counts": "yes", "reason": "as before"}
+    return browser(staff(Role.MANAGER)), reverse("cover"), {**data, "request_id": str(uuid4())}
+
+
+def filing(room: Room) -> Form:
+    client, path, data = front_money(room)
+    client.post(path, {**data, "cents": "10,001"})
+    path = reverse("report", args=[CurrencyReport.objects.latest("id").pk])
+    data = {"filed_on": today().isoformat(), "reference": "B-1", "request_id": str(uuid4())}
+    return browser(staff(Role.COMPLIANCE)), path, data
+
+
 def login_form(room: Room) -> Form:
     person = staff(Role.FLOOR)
     person.set_password("walks-the-floor")
@@ -134,6 +199,13 @@ FORMS: dict[str, Callable[[Room], Form]] = {
     "cage-window-count": lambda room: window(room, "cage-window-count"),
     "cage-window-close": lambda room: window(room, "cage-window-close"),
     "new-person": new_person,
+    "deposit": front_money,
+    "reverse-entry": reversal,
+    "merges": merge,
+    "exclusions": exclusion,
+    "suspicion-notes": suspicion_note,
+    "cover": designation,
+    "report": filing,
     "login": login_form,
 }
 # What is there and yet no field that can be wrong: anything is taken for something sensible.

@@ -241,6 +241,22 @@ def test_postgresql_refuses_a_merge_that_two_people_did_not_make(room: CageRoom)
         raw.sql("DELETE FROM people_patron WHERE id = %s", patron("Nobody"))
 
 
+def test_what_comes_back_to_a_merged_number_is_paid_to_whose_it_is(room: CageRoom) -> None:
+    into, merged = patron("Lee Park"), described()
+    room.buy_in(into, 200)
+    room.buy_in(merged, 1_000)
+    room.bets("4-1", {merged: 1_000})
+    merge(room, merged, into)  # Everything that he has is in play.
+    room.settle("4-1", {merged: 1_000})
+    shown = cage_selectors.person(into)
+    assert shown is not None
+    assert shown.funds.available == 1_200 and len(shown.unposted) == 1
+    cage.cash_out(window=2, patron_id=into, cents=1_100, request_id="r", actor=room.cashier)
+    check_now()
+    assert (room.chips_of(into), room.chips_of(merged), room.balance("chips:large")) == (100, 0, 0)
+    assert list(verify()) == []
+
+
 def test_a_merged_person_is_found_as_the_one_he_is(room: CageRoom) -> None:
     into, merged = patron("Lee Park"), described("Tall man", "scar on the chin")
     merge(room, merged, into)
