@@ -18,7 +18,7 @@ from cardroom.people.models import Patron
 from cardroom.people.refusals import PeopleError
 from cardroom.people.roles import Permission
 from cardroom.people.services import register_patron
-from ledger import cage_selectors, place_selectors
+from ledger import box_selectors, cage_selectors, place_selectors, transfer_selectors
 from ledger.books import currency
 from ledger.books.currency import Direction
 from ledger.books.tally import Tally, spread
@@ -260,6 +260,8 @@ def cage_page(
         "person": person,
         "shift": cage_selectors.window_of(staff),
         "transactions": cage_selectors.last_transactions(staff),
+        "fills_waiting": transfer_selectors.count_open(),
+        "boxes_waiting": len(box_selectors.to_count()),
         **MARKS,
     }
     form = context.get("form")
