@@ -1,4 +1,4 @@
-"""A cashier's shift by keyboard: open, buy in, cash out, colour up, send a fill, count, close, print.
+"""A cashier's shift by keyboard: open, buy in, cash out, colour up, a fill, count, close, print.
 
 The keys pressed after an amount are counted.
 """
@@ -71,7 +71,7 @@ def test_a_cashiers_shift_from_the_imprest_to_the_printed_close(
     screen = open_screen(width=1280, height=800)
     page = log_in(screen, "shift")
     page.goto("/cage/window/open/")
-    page.get_by_label("Window").select_option("8")
+    page.get_by_label("Window", exact=True).select_option("8")
     page.get_by_label("Cash", exact=True).fill("5000")
     for chip, count in (("$100", "20"), ("$25", "80"), ("$5", "200")):
         page.get_by_label(chip, exact=True).fill(count)
