@@ -154,7 +154,7 @@ def _of_box(sheet: BoxCount, slip: Slip) -> Paper:
         ),
         (
             Part("Lines", ("What", "Pieces", "Amount", "Struck through"), rows),
-            Part("Against the books", ("", "Recorded", "Found", "Over or short"), totals),
+            Part("Against the books", ("What", "Recorded", "Found", "Over or short"), totals),
         ),
         (
             ("First counter", _who(sheet.first_signer)),
@@ -193,7 +193,7 @@ def window_paper(time: WindowShift, number: int | None) -> Paper:
         ),
     )
     parts.append(
-        Part("Against the books", ("", "Expected", "Counted", "Over or short"), difference)
+        Part("Against the books", ("What", "Expected", "Counted", "Over or short"), difference)
     )
     notes = [f"Reason of the difference: {time.reason}"] if time.reason else []
     notes += [

@@ -18,6 +18,8 @@ _PEOPLE = (
     "received_by", "dealer",
 )  # fmt: skip
 
+_UNDER_WAY = (Transfer.Status.REQUESTED, Transfer.Status.APPROVED, Transfer.Status.SENT)
+
 
 def transfers() -> QuerySet[Transfer]:
     """All fills and credits, newest first, with their slips and people."""
@@ -31,12 +33,15 @@ def transfer(transfer_id: int) -> Transfer | None:
 
 def open_transfers(table: str | None = None) -> Sequence[Transfer]:
     """What is under way, at one table or everywhere; the oldest first."""
-    found = transfers().filter(
-        status__in=(Transfer.Status.REQUESTED, Transfer.Status.APPROVED, Transfer.Status.SENT)
-    )
+    found = transfers().filter(status__in=_UNDER_WAY)
     if table is not None:
         found = found.filter(table=table)
     return list(found.order_by("id"))
+
+
+def count_open() -> int:
+    """How many fills and credits are under way."""
+    return Transfer.objects.filter(status__in=_UNDER_WAY).count()
 
 
 def done_transfers(table: str | None = None, limit: int = 12) -> Sequence[Transfer]:

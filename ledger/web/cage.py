@@ -19,7 +19,13 @@ from cardroom.people.models import Patron, Staff
 from cardroom.people.refusals import PeopleError
 from cardroom.people.roles import Permission
 from cardroom.people.services import register_patron
-from ledger import cage_selectors, person_selectors, place_selectors
+from ledger import (
+    box_selectors,
+    cage_selectors,
+    person_selectors,
+    place_selectors,
+    transfer_selectors,
+)
 from ledger.books import currency
 from ledger.books.currency import Direction
 from ledger.books.person_flows import Form
@@ -292,6 +298,8 @@ def cage_page(
         "person": person,
         "shift": shift,
         "transactions": cage_selectors.last_transactions(staff),
+        "fills_waiting": transfer_selectors.count_open(),
+        "boxes_waiting": len(box_selectors.to_count()),
         "cover_now": person_selectors.cover_now(),
         # The figures would tell what her own window should hold, and she counts it blind.
         "cover_figures": shift is None and staff.may(Permission.SEE_BOOKS),

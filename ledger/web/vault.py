@@ -69,7 +69,7 @@ def vault(request: HttpRequest) -> HttpResponse:
     moment = now()
     holdings = place_selectors.holdings()
     chips = sorted({each for held in holdings for each, _ in held.chips}, reverse=True)
-    rows = [(held, [held.count(each) for each in chips]) for held in holdings]
+    rows = [(held, [f"{held.count(each):,}" for each in chips]) for held in holdings]
     trial = selectors.trial_balance()
     return render(
         request,
