@@ -9,7 +9,6 @@ from django.http import HttpResponse
 from reportlab.lib import colors
 from reportlab.lib.pagesizes import letter
 from reportlab.lib.styles import getSampleStyleSheet
-from reportlab.lib.units import inch
 from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
 from cardroom.money import format_cents
@@ -17,10 +16,12 @@ from cardroom.templatetags.room import room_time
 from ledger.person_selectors import Statement
 
 Row = Sequence[str]
+# Of a table, in points.
+WIDTH = 490
 _LINES = TableStyle(
     [
         ("LINEBELOW", (0, 0), (-1, 0), 1, colors.black),
-        ("LINEBELOW", (0, 1), (-1, -1), 0.25, colors.grey),
+        ("LINEBELOW", (0, 1), (-1, -1), 1, colors.lightgrey),
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("FONTSIZE", (0, 0), (-1, -1), 9),
     ]
@@ -37,23 +38,23 @@ def pdf(title: str, facts: Sequence[Row], head: Row, rows: Sequence[Row], foot: 
         return [Paragraph(escape(cell), small) for cell in row]
 
     paper = SimpleDocTemplate(
-        out, pagesize=letter, title=title, author=settings.ROOM_NAME, leftMargin=0.8 * inch
+        out, pagesize=letter, title=title, author=settings.ROOM_NAME, leftMargin=54
     )
     story = [
         Paragraph(escape(settings.ROOM_NAME), normal),
         Paragraph(escape(title), styles["Title"]),
-        Table([cells(row) for row in facts], colWidths=[2.6 * inch, 4.2 * inch]),
-        Spacer(1, 0.2 * inch),
+        Table([cells(row) for row in facts], colWidths=[190, 300]),
+        Spacer(1, 14),
     ]
     if rows:
-        width = 6.8 * inch / len(head)
+        width = WIDTH // len(head)
         table = Table(
             [cells(head), *(cells(row) for row in rows)],
             colWidths=[width] * len(head),
             repeatRows=1,
         )
         table.setStyle(_LINES)
-        story += [table, Spacer(1, 0.2 * inch)]
+        story += [table, Spacer(1, 14)]
     story.append(Paragraph(escape(foot), normal))
     paper.build(story)
     return out.getvalue()
