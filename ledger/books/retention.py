@@ -23,7 +23,7 @@ class RetentionClass:
 CLASSES: tuple[RetentionClass, ...] = (
     RetentionClass(
         "books",
-        "Entries, postings, chips, windows, boxes, settlements, deposits, reversals, cover",
+        "Entries, chips, windows, boxes, counts, slips, settlements, deposits, reversals, cover",
         7,
         "4 CCR 12312: accounting records; 31 CFR 1021.410 asks for five",
         (
@@ -36,7 +36,17 @@ CLASSES: tuple[RetentionClass, ...] = (
             "ledger_outbox",
             "ledger_window",
             "ledger_windowshift",
+            "ledger_windowcount",
             "ledger_box",
+            "ledger_boxcount",
+            "ledger_boxcountline",
+            "ledger_chipline",
+            "ledger_chipstock",
+            "ledger_transfer",
+            "ledger_slip",
+            "ledger_slipseries",
+            "ledger_slipprint",
+            "ledger_wincount",
             "ledger_reversal",
             "ledger_coverdesignation",
         ),

@@ -276,7 +276,7 @@ def test_a_runner_is_issued_chips_sells_and_hands_in_on_pages(
     back = {"runner": runner.pk, "chips_loose": "300", "cash_10000": "1", "request_id": uuid4()}
     status, text = page(cashier, reverse("runner-hand-in"), **back)
     assert status == 422
-    assert "Say why: this needs a reason." in text
+    assert "Write the reason: it is kept." in text
     back["cash_10000"] = "2"
     assert (
         "has handed in"
@@ -544,7 +544,7 @@ def test_a_window_is_counted_blind_and_signed_by_a_second_person(
     assert "wrong" not in text
     data["password"] = "second-person"
     status, text = page(cashier, address, **data)
-    assert "Reason of the difference: Say why: this needs a reason." in text
+    assert "Reason of the difference: Write the reason: it is kept." in text
     answer = cashier.post(address, {**data, "reason": "miscount"}, follow=True)
     assert "Your window is closed: cash $5 short, chips exact." in answer.content.decode()
     assert cage_selectors.window_of(room.cashier) is None

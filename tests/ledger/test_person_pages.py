@@ -130,7 +130,7 @@ def test_companies_and_their_players_are_registered_on_a_page(room: CageRoom) ->
 def test_who_is_not_named_buys_in_below_the_threshold(room: CageRoom, cashier: Client) -> None:
     data = {"cents": "2999.99", "patron": "", "anonymous": "on", "request_id": uuid4()}
     _, review = page(cashier, reverse("buy-in"), **data, step="review")
-    assert "Nobody is named: $2,999.99 in cash comes in" in review
+    assert "Somebody without a name pays in $2,999.99 in cash" in review
     assert cashier.post(reverse("buy-in"), {**data, "step": "post"}).status_code == 302
     assert selectors.at_large_cents() == 299_999
     status, text = page(cashier, reverse("cash-out"), **{**data, "cents": "3000"})

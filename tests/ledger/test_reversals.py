@@ -54,7 +54,7 @@ def test_every_transaction_of_a_window_turned_round_leaves_everything_as_it_was(
 ) -> None:
     who = room.player(100_000)
     given: dict[str, Any] = {"window": 2, "patron_id": who, "actor": room.cashier}
-    nobody: dict[str, Any] = {"window": 2, "cents": 500, "actor": room.cashier}
+    nobody: dict[str, Any] = {**given, "patron_id": None, "cents": 500}
     deposits.deposit(**given, cents=50_000, form=Form.CASH, request_id="front")
     steps: list[Callable[..., Any]] = [
         partial(cage.buy_in, **given, cents=40_000),

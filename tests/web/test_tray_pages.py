@@ -91,7 +91,7 @@ def test_a_fill_is_cancelled_on_the_page(room: Room, as_staff: LogIn) -> None:
     fill = asked(room, as_staff)
     page, dealer = f"/tables/{room.table.id}/chips/", as_staff(room.dealer)
     answer = dealer.post(f"{page}{fill.pk}/cancel/", {"reason": ""}, follow=True)
-    assert "Say why: this needs a reason." in answer.content.decode()
+    assert "Write the reason: it is kept." in answer.content.decode()
     answer = dealer.post(f"{page}{fill.pk}/cancel/", {"reason": "not needed"}, follow=True)
     assert "Fill 1, $500: cancelled. not needed" in answer.content.decode()
     # Past that, its page at the table leads back.
