@@ -9,12 +9,13 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from cardroom.people.models import Staff
 from cardroom.people.roles import ALLOWED, Permission, Role
 from ledger.books.person_flows import Form
-from ledger.models import CurrencyReport, Entry
-from ledger.services import deposits
+from ledger.models import CurrencyReport, Entry, Transfer, WindowShift
+from ledger.services import cage, deposits, transfers
 from tables.engine import actions
 from tables.models import Round
 from tables.services import commands, displays
 from tests.faults.hostile import Wire, browser, rows
+from tests.ledger.room import close_window
 from tests.tables.room import Room, staff
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +71,36 @@ DOORS: dict[str, set[Permission]] = {
     "suspicion-notes": {P.SEE_SUSPICION},
     "cover": {P.SEE_BOOKS},
     "retention": {P.SEE_BOOKS},
+    "cage-window-recount": {P.WORK_CAGE},
+    "cage-window-hand-over": {P.WORK_CAGE},
+    "cage-window-supply": {P.WORK_CAGE},
+    "cage-window-give-back": {P.WORK_CAGE},
+    "cage-window-variance": {P.WORK_CAGE},
+    "cage-exchange": {P.WORK_CAGE},
+    "cage-tokes": {P.WORK_CAGE},
+    "cage-chips": {P.WORK_CAGE},
+    "runner-issue": {P.WORK_CAGE},
+    "runner-hand-in": {P.WORK_CAGE},
+    "runner-sale": {P.RUN_CHIPS},
+    "boxes": {P.SEE_CAGE},
+    "box": {P.SEE_CAGE},
+    "box-sign": {P.COUNT_BOX},
+    "fills": {P.SEE_CAGE},
+    "fill": {P.SEE_CAGE},
+    "fill-approve": {P.SEE_CAGE},
+    "fill-cancel": {P.SEE_CAGE},
+    "table-chips": {P.DEAL},
+    "count-transfer": {P.RUN_TABLE},
+    "decide-transfer": {P.DEAL},
+    "swap-box": {P.RUN_TABLE},
+    "vault": {P.SEE_CAGE, P.SEE_BOOKS},
+    "vault-new-chips": {P.MANAGE_CHIPS},
+    "vault-withdraw": {P.MANAGE_CHIPS},
+    "vault-sort": {P.SIGN_CAGE},
+    # Who deals may print too, where a slip is; here is none.
+    "slip-pdf": {P.SEE_CAGE},
+    "window-statement": {P.SEE_CAGE},
+    "shift": {P.SEE_BOOKS},
     "books": {P.SEE_BOOKS},
     "journal": {P.SEE_BOOKS},
     "entry": {P.SEE_BOOKS},
@@ -120,6 +151,19 @@ def house(electronic_room: Room) -> Room:
         if not last:
             for command in (commands.DecideRest(), actions.Reveal(), actions.Close()):
                 room.give(command)
+    transfers.ask(
+        kind="fill", table=str(room.table.number), chips=500, request_id="f", actor=room.dealer
+    )
+    cashier = staff(Role.CASHIER)
+    cage.open_window(window=9, imprest=500, actor=cashier)
+    close_window(
+        window=9,
+        counted_cash=500,
+        counted_chips=500,
+        request_id="c",
+        actor=cashier,
+        signed_by=staff(Role.CAGE_SUPERVISOR),
+    )
     return room
 
 
@@ -151,6 +195,17 @@ def address(room: Room, name: str) -> str:
         "lift-exclusion": [1],
         "report": [CurrencyReport.objects.get().pk],
         "report-draft": [10**9, "pdf"],
+        "box": [room.table_now().box_id],
+        "box-sign": [10**6],
+        "fill": [Transfer.objects.get().pk],
+        "fill-approve": [10**6],
+        "fill-cancel": [10**6],
+        "table-chips": [room.table.pk],
+        "count-transfer": [room.table.pk, Transfer.objects.get().pk],
+        "decide-transfer": [room.table.pk, 10**6, "approve"],
+        "swap-box": [room.table.pk],
+        "slip-pdf": [10**6],
+        "window-statement": [WindowShift.objects.get(closed_at__isnull=False).pk],
         "account": ["cash:vault"],
         "parked-try-again": [1],
         "seat-display": [displays.seat_token(room.table, 1)],

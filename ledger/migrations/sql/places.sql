@@ -115,10 +115,12 @@ BEGIN
         INTO from_house
         FROM ledger_chipmovement m JOIN ledger_chipplace c ON c.id = m.place_id
         WHERE m.entry_id = NEW.id;
-    IF total IS NULL AND from_house IS NULL
-            AND NOT EXISTS (SELECT FROM ledger_chipline l WHERE l.entry_id = NEW.id) THEN
-        RAISE EXCEPTION 'entry % moves nothing', NEW.id
-            USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_entry_not_empty', TABLE = 'ledger_entry';
+    IF total IS NULL AND from_house IS NULL THEN
+        -- Asked apart, so that an entry of money does not pay for the question.
+        IF NOT EXISTS (SELECT FROM ledger_chipline l WHERE l.entry_id = NEW.id) THEN
+            RAISE EXCEPTION 'entry % moves nothing', NEW.id
+                USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_entry_not_empty', TABLE = 'ledger_entry';
+        END IF;
     ELSIF coalesce(total, 0) <> 0 THEN
         RAISE EXCEPTION 'entry % does not sum to zero, but to %', NEW.id, total
             USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_entry_zero_sum', TABLE = 'ledger_entry';
