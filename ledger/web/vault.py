@@ -9,11 +9,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from cardroom.clock import now
-from cardroom.money import parse_dollars
 from cardroom.people.roles import Permission
 from ledger import place_selectors, selectors
 from ledger.books.tally import Tally
 from ledger.services import vault as services
+from ledger.web.forms import MoneyField
 from ledger.web.guards import needs, needs_books, staff_of
 from ledger.web.tally_forms import PiecesField, TallyForm
 from ledger.web.transfers import form_page
@@ -23,21 +23,15 @@ from ledger.web.windows import FORM, acted
 class NewChipsForm(TallyForm):
     """New chips: of a denomination that the room has, or of a new one."""
 
-    denomination = forms.CharField(label="Denomination", max_length=20, required=False)
+    denomination = MoneyField(label="Denomination", autofocus=True)
     pieces = PiecesField(label="Pieces")
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
-        try:
-            cents = parse_dollars(str(data.get("denomination", "")))
-        except ValueError:
-            self.add_error("denomination", "Denomination: write dollars and cents, like 25.")
-            return data
-        if not cents:
-            self.add_error("denomination", "Denomination: it must be more than nothing.")
         if not data.get("pieces") and "pieces" not in self.errors:
             self.add_error("pieces", "Pieces: how many are there?")
-        data["chips"] = Tally({cents: data["pieces"]}) if not self.errors else Tally()
+        if not self.errors:
+            data["chips"] = Tally({data["denomination"]: data["pieces"]})
         return data
 
 
