@@ -36,7 +36,7 @@ def test_somebody_new_is_seated_while_the_floors_page_stays_open(open_screen: Op
     expect(rows.nth(0).get_by_role("button").first).to_contain_text("Quinn Sato")
     # Who leaves can be seated again at once.
     rows.nth(0).get_by_role("button").first.click()
-    rows.nth(0).get_by_role("button", name="Quinn Sato leaves").click()
+    rows.nth(0).get_by_role("button", name="Quinn Sato leaves, to the cage").click()
     expect(rows.nth(0).get_by_role("button").first).to_contain_text("free")
     floor.seat(3, "Quinn Sato")
     floor.close_table()
