@@ -48,7 +48,7 @@ demo: $(INSTALLED)
 # Playwright keeps an event loop in the main thread, which asyncio tests cannot share: its tests
 # are a pytest run of their own.
 test: $(INSTALLED)
-	$(RUN) -m pytest -p no:playwright $(ARGS)
+	$(RUN) -m pytest -p no:playwright --numprocesses 2 --dist loadfile $(ARGS)
 	$(RUN) -m pytest tests/browser --screenshot only-on-failure $(ARGS)
 
 check: $(INSTALLED)

@@ -26,14 +26,21 @@ from cardroom.embedded.valkey import Valkey
 # Folders whose tests need no engines, unless one is marked with ``django_db``.
 WITHOUT_ENGINES = frozenset({"engine", "books", "rules", "house", "docs", "embedded", "browser"})
 HERE = Path(__file__).resolve().parent
+ADDED = "CARDROOM_TESTS_ADDED"
 
 
 class ThrowawayEngines:
     """The engines that the environment does not name, at addresses known before they run."""
 
     def __init__(self) -> None:
-        # What the caller of pytest gave, before this class adds its own.
-        self.given = {name: os.environ.get(name, "") for name in ("DATABASE_URL", "REDIS_URL")}
+        # What the caller of pytest gave, before this class adds its own. A process that runs a share
+        # of the tests inherits what its parent added, and starts its own all the same.
+        added = os.environ.get(ADDED, "").split()
+        self.given = {
+            name: "" if name in added else os.environ.get(name, "")
+            for name in ("DATABASE_URL", "REDIS_URL")
+        }
+        os.environ[ADDED] = " ".join(name for name, url in self.given.items() if not url)
         self._guard = Guard()
         self._ports: list[HeldPort] = []
         self._servers: list[Server] = []
