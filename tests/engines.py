@@ -33,8 +33,8 @@ class ThrowawayEngines:
     """The engines that the environment does not name, at addresses known before they run."""
 
     def __init__(self) -> None:
-        # What the caller of pytest gave, before this class adds its own. A process that runs a share
-        # of the tests inherits what its parent added, and starts its own all the same.
+        # What the caller of pytest gave, before this class adds its own. A process that runs a
+        # share of the tests inherits what its parent added, and starts its own all the same.
         added = os.environ.get(ADDED, "").split()
         self.given = {
             name: "" if name in added else os.environ.get(name, "")
