@@ -283,6 +283,8 @@ DATA: dict[str, dict[str, object]] = {
     "enter_bank_hand": {"cards": ["2c", "3c", "4c"]},
     "void_round": {"reason": "it was wrong"},
     "move_seat": {"seat": 1, "to_seat": 3},
+    "second_position": {"seat": 1, "to_seat": 2},
+    "give_up_position": {"seat": 1},
     "reserve_seat": {"seat": 3, "patron_id": 1},
     "release_seat": {"seat": 3},
     "seat_away": {"seat": 1},
