@@ -390,8 +390,7 @@ def constraint(statement: str, *params: object) -> str:
         transaction.atomic(),
         connection.cursor() as cursor,
     ):
-        cursor.execute(statement, params)
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute(f"{statement}; SET CONSTRAINTS ALL IMMEDIATE", params)
     return refusal.value.__cause__.diag.constraint_name or ""  # type: ignore[union-attr]
 
 

@@ -30,7 +30,7 @@ function seatRow(screen, desk, lists, seat) {
       <span class="floor-seat-name ${seat.taken ? "" : "muted"}">${name}
         ${bank ? html`<span class="disc" title="player-dealer">D</span>` : nothing}
         ${seat.tppps ? html`<span class="tag" title=${`plays for ${seat.tppps}`}>TPPPS</span>` : nothing}
-        ${isOneOfTwo(seat) ? html`<span class="tag">also seat ${otherOf(seat)}</span>` : nothing}
+        ${isOneOfTwo(seat) ? html`<span class="tag" title=${`plays seat ${otherOf(seat)} too`}>+${otherOf(seat)}</span>` : nothing}
         ${seat.away ? html`<span class="tag tag-needs">away</span>` : nothing}
         ${seat.lacks ? html`<span class="tag tag-needs">lacks ${dollars(seat.lacks)}</span>` : nothing}
         ${seat.reserved_name ? html`<span class="tag">reserved</span>` : nothing}</span>
