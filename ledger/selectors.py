@@ -67,9 +67,12 @@ GROUP BY who.id, a.balance
 
 
 def funds(patron_ids: Collection[int]) -> dict[int, Funds]:
-    """The chips of some players, all from one moment. A player without an account has none."""
+    """The chips of some players, all from one moment. A player without an account has none.
+
+    Whoever is named twice, as a player at two positions is, has his chips once.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(_FUNDS, [list(patron_ids)])
+        cursor.execute(_FUNDS, [list(set(patron_ids))])
         return {row[0]: Funds(*row[1:]) for row in cursor.fetchall()}
 
 

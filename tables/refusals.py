@@ -29,6 +29,7 @@ class TableRefusal(StrEnum):
     PATRON_SEATED_ELSEWHERE = "patron_seated_elsewhere"
     PLAYER_IN_HAND = "player_in_hand"
     CHIPS_SHORT = "chips_short"
+    CHIPS_SHORT_FOR_TWO = "chips_short_for_two"
     CHIPS_SHORT_FOR_BANK = "chips_short_for_bank"
     CHIPS_FOR_BANK = "chips_for_bank"
     NOTHING_TO_REPEAT = "nothing_to_repeat"
@@ -64,6 +65,11 @@ class TableRefusal(StrEnum):
     SEAT_IS_AWAY = "seat_is_away"
     SEAT_IS_BACK = "seat_is_back"
     MOVE_NOWHERE = "move_nowhere"
+    ONE_POSITION = "one_position"
+    TWO_POSITIONS = "two_positions"
+    POSITION_NOT_ADJACENT = "position_not_adjacent"
+    ONLY_POSITION = "only_position"
+    MOVES_WITH_ONE = "moves_with_one"
     # Dealers, slips and decks.
     DEALER_UNKNOWN = "dealer_unknown"
     DEALER_ELSEWHERE = "dealer_elsewhere"
@@ -111,6 +117,10 @@ class TableError(Refused):
         TableRefusal.PLAYER_IN_HAND: "Seat {seat} is in the round. Leaving waits until it is over.",
         TableRefusal.CHIPS_SHORT: (
             "Seat {seat} has {has} and needs {needs}. More chips can be bought first."
+        ),
+        TableRefusal.CHIPS_SHORT_FOR_TWO: (
+            "Seats {seats} are one player's, who has {has} and needs {needs}. More chips can be "
+            "bought first."
         ),
         TableRefusal.CHIPS_SHORT_FOR_BANK: (
             "Seat {seat} has {has}. To bank here takes at least {needs}."
@@ -164,6 +174,15 @@ class TableError(Refused):
         TableRefusal.SEAT_IS_AWAY: "Seat {seat} is away already.",
         TableRefusal.SEAT_IS_BACK: "Seat {seat} is not away.",
         TableRefusal.MOVE_NOWHERE: "Seat {seat} sits there already. Choose another seat.",
+        TableRefusal.ONE_POSITION: "Under {pack} a player has one betting position.",
+        TableRefusal.TWO_POSITIONS: "Seats {seats} are one player's already: two are the most.",
+        TableRefusal.POSITION_NOT_ADJACENT: (
+            "A second position is next to the first ({clause}). Choose a seat beside seat {seat}."
+        ),
+        TableRefusal.ONLY_POSITION: "Seat {seat} is his only position. To give it up he leaves.",
+        TableRefusal.MOVES_WITH_ONE: (
+            "Seats {seats} are one player's. He gives one up, then he can move."
+        ),
         TableRefusal.DEALER_UNKNOWN: "There is no such dealer. Choose one from the list.",
         TableRefusal.DEALER_ELSEWHERE: "{name} deals at table {table}. Relieve him there first.",
         TableRefusal.DEALER_IS_HERE: "{name} deals here already.",

@@ -151,7 +151,7 @@ def _alerts(
 ) -> list[Alert]:
     """What needs somebody at an open table, the most urgent first."""
     table, verdict, found = snapshot.table, snapshot.verdict, []
-    seated = sum(seat.patron_id is not None for seat in snapshot.seats)
+    seated = len({seat.patron_id for seat in snapshot.seats if seat.patron_id is not None})
     found += _tray_alerts(snapshot)
     if snapshot.standing.ended:
         found.append(Alert("game_ended", verdict.sentence, "close-table"))
@@ -163,7 +163,8 @@ def _alerts(
         text = f"W is {format_cents(short)} short of a loss of every hand."
         found.append(Alert("coverage_low", text, "table"))
     for seat in snapshot.seats:
-        if lacks := seat.lacks(snapshot.state):
+        # Once for a player at two positions: he has one stack.
+        if seat.positions[:1] == (seat.seat,) and (lacks := seat.lacks(snapshot.state)):
             text = f"Seat {seat.seat} bets more than he has: {format_cents(lacks)} is missing."
             found.append(Alert("bets_beyond_chips", text, "table"))
     for each in transfers:

@@ -56,7 +56,7 @@ def check(caller: Caller, permission: Permission) -> None:
 def free_patrons(caller: Caller) -> list[Patron]:
     """Who may be seated: welcome, and at no table. Raises ``NotAllowed``."""
     check(caller, Permission.RUN_TABLE)
-    return list(Patron.objects.welcome().filter(seat=None))
+    return list(Patron.objects.welcome().filter(seats=None))
 
 
 @dataclass(frozen=True, slots=True)

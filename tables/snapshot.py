@@ -1,6 +1,6 @@
 """A table at one moment: everything that any screen of it shows, read in one go."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -38,7 +38,10 @@ class Stamp(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat, taken or not. ``chips`` counts what is on its way (``pending``); cents."""
+    """A seat, taken or not. ``chips`` counts what is on its way (``pending``); cents.
+
+    ``positions`` are all seats of its player, in order: this one, and beside it his second.
+    """
 
     seat: int
     patron_id: int | None = None
@@ -50,10 +53,15 @@ class SeatView:
     away: bool = False
     reserved_for: int | None = None
     reserved_name: str = ""
+    positions: tuple[int, ...] = ()
+
+    def laid(self, state: RoundState | None) -> int:
+        """What he has bet, at all his positions, that is not in play yet; cents."""
+        return sum(layout.laid(state, each) for each in self.positions) if state else 0
 
     def lacks(self, state: RoundState | None) -> int:
         """By how much he has too little for what he has bet and its fees, in cents."""
-        needed = layout.needed(state, self.seat) if state and self.patron_id else 0
+        needed = sum(layout.needed(state, each) for each in self.positions) if state else 0
         return max(needed - self.chips, 0)
 
 
@@ -71,9 +79,12 @@ class PastRound:
     bank_net: int | None
     corrected: bool = False
 
-    def net_of(self, seat: int | None) -> int | None:
-        """A seat's result, or the bank's where no seat is asked for."""
-        return self.bank_net if seat is None else self.nets.get(seat)
+    def net_of(self, seats: Collection[int]) -> int | None:
+        """The result of a player's seats together, or the bank's where no seat is asked for."""
+        if not seats:
+            return self.bank_net
+        nets = [self.nets[seat] for seat in seats if seat in self.nets]
+        return sum(nets) if nets else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +182,13 @@ def _seats(table: Table, seats: list[Seat]) -> tuple[SeatView, ...]:
     taken = {seat.number: seat for seat in seats}
     kept = {kept.number: kept.patron for kept in table.reservations.select_related("patron")}
     funds = books.funds([seat.patron_id for seat in taken.values()])
+    held: dict[int, tuple[int, ...]] = {}
+    for number, seat in sorted(taken.items()):
+        held[seat.patron_id] = (*held.get(seat.patron_id, ()), number)
     views = []
     for number in range(1, table.seat_count + 1):
-        seat = taken.get(number)
-        if seat is None:
+        sits = taken.get(number)
+        if sits is None:
             whose = kept.get(number)
             views.append(
                 SeatView(
@@ -184,17 +198,18 @@ def _seats(table: Table, seats: list[Seat]) -> tuple[SeatView, ...]:
                 )
             )
             continue
-        has = funds[seat.patron_id]
+        has = funds[sits.patron_id]
         views.append(
             SeatView(
                 seat=number,
-                patron_id=seat.patron_id,
-                name=seat.patron.name,
+                patron_id=sits.patron_id,
+                name=sits.patron.name,
                 chips=has.available,
                 pending=has.pending_cents,
-                last_bets=seat.last_bets,
-                tppps=seat.patron.tppps_company,
-                away=seat.away_since is not None,
+                last_bets=sits.last_bets,
+                tppps=sits.patron.tppps_company,
+                away=sits.away_since is not None,
+                positions=held[sits.patron_id],
             )
         )
     return tuple(views)

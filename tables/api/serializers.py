@@ -37,8 +37,11 @@ class _LeaveSeat(_Seat):
     chips = serializers.ChoiceField(choices=["cage", "carries"], default="cage")
 
 
-class _MoveSeat(_Seat):
+class _SecondPosition(_Seat):
     to_seat = serializers.IntegerField(min_value=1, max_value=14)
+
+
+class _MoveSeat(_SecondPosition):
     to_table = serializers.IntegerField(min_value=1, required=False, allow_null=True)
 
 
@@ -139,6 +142,8 @@ DATA: dict[str, type[serializers.Serializer[Command]]] = {
     "seat_player": _SeatPlayer,
     "leave_seat": _LeaveSeat,
     "move_seat": _MoveSeat,
+    "second_position": _SecondPosition,
+    "give_up_position": _Seat,
     "reserve_seat": _SeatPlayer,
     "release_seat": _Seat,
     "seat_away": _Seat,

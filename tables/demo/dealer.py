@@ -111,7 +111,7 @@ class DemonstrationDealer:
 
     def _seat_somebody(self, snapshot: TableSnapshot) -> None:
         free = [seat.seat for seat in snapshot.seats if seat.patron_id is None]
-        patrons = Patron.objects.welcome().filter(seat=None)
+        patrons = Patron.objects.welcome().filter(seats=None)
         patron = patrons.filter(name__in=self.players).order_by("id").first()
         if patron is not None:
             self._buy_in_if_low(patron.id)

@@ -1,6 +1,6 @@
 """The state of a round, as a value, and what screens and services read from it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -127,6 +127,15 @@ def deciding_order(state: RoundState) -> tuple[SeatHand, ...]:
         return state.hands
     places = {seat: n for n, seat in enumerate(player_seats(bank, state.setup.table_seats))}
     return tuple(sorted(state.hands, key=lambda hand: places[hand.seat]))
+
+
+def may_look(state: RoundState, seat: int, positions: Collection[int]) -> bool:
+    """Whether whoever plays these positions may look at the hand that he has at ``seat``: he acts
+    on his first hand before he looks at the second (Guide, General Rules of Play; the others are
+    silent, and our reading is the same)."""
+    own = (hand for hand in deciding_order(state) if hand.seat in positions)
+    first = next((hand for hand in own if hand.must_decide or hand.seat == seat), None)
+    return first is not None and first.seat == seat
 
 
 def order(state: RoundState) -> tuple[int, ...]:

@@ -21,6 +21,12 @@ _PEOPLE = (
 )
 
 
+def _second_positions(snapshot: TableSnapshot) -> list[str]:
+    """What concerns a player's second position, where the rules know one."""
+    known = snapshot.pack is not None and snapshot.pack.text.positions_for_one_player > 1
+    return ["second_position", "give_up_position"] if known else []
+
+
 def _rotation_questions(snapshot: TableSnapshot) -> list[str]:
     """What may be done about the player-dealer position now."""
     if snapshot.table.house_banked:
@@ -63,7 +69,7 @@ def allowed(snapshot: TableSnapshot) -> list[str]:
     state = snapshot.state
     if snapshot.table.status != snapshot.table.Status.OPEN:
         return []
-    can = [*_PEOPLE, *_rotation_questions(snapshot)]
+    can = [*_PEOPLE, *_second_positions(snapshot), *_rotation_questions(snapshot)]
     if state is None:
         return can
     can += [name for name, action in _QUESTIONS.items() if round.can(state, action)]

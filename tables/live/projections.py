@@ -46,6 +46,13 @@ class Audience:
             return True
         return self.patron_id == (snapshot.seats[self.seat - 1].patron_id or 0)
 
+    def own_seats(self, snapshot: TableSnapshot) -> tuple[int, ...]:
+        """The seats of the player whose display this is: its own, and where he plays two
+        positions the other. None for who is no player."""
+        if self.seat is None:
+            return ()
+        return snapshot.seats[self.seat - 1].positions or (self.seat,)
+
     @property
     def is_staff(self) -> bool:
         return self.kind == "staff"
@@ -111,7 +118,7 @@ def _pay_rows(pays: PayTable) -> list[tuple[str, int, int]]:
 
 def _seat(seat: SeatView, snapshot: TableSnapshot, audience: Audience) -> View:
     """A seat is taken or free for everybody; who sits there and what he has is not."""
-    own = audience.seat == seat.seat
+    own = seat.seat in audience.own_seats(snapshot)
     view: View = {"seat": seat.seat, "taken": seat.patron_id is not None, "you": own}
     if (audience.is_staff or own) and seat.patron_id is not None:
         view |= _funds(seat, snapshot.state)
@@ -128,16 +135,16 @@ def _seat(seat: SeatView, snapshot: TableSnapshot, audience: Audience) -> View:
 
 
 def _funds(seat: SeatView, state: RoundState | None) -> View:
-    """His chips; the stack is what does not lie on the layout.
+    """His chips; the stack is what does not lie on the layout, one for all his ``positions``.
 
     Bets on the layout are no money yet: he may have cashed out since. ``lacks`` is by how much he
     has too little for them and their fees, so that the dealer sees it before "no more bets".
     """
-    laid = layout.laid(state, seat.seat) if state else 0
     return {
         "chips": seat.chips,
-        "stack": max(seat.chips - laid, 0),
+        "stack": max(seat.chips - seat.laid(state), 0),
         "lacks": seat.lacks(state),
+        "positions": list(seat.positions),
         "pending": seat.pending,
         "last_bets": seat.last_bets,
     }
@@ -244,9 +251,11 @@ def _hand(
     assert state is not None
     result = state.settlement.hand_at(hand.seat) if state.settlement else None
     # What a player won or lost is his and the staff's; on the felt everybody sees the chips.
-    own = audience.seat == hand.seat and not _played_by_another(hand.seat, snapshot)
+    positions = audience.own_seats(snapshot)
+    own = hand.seat in positions and not _played_by_another(hand.seat, snapshot)
     sees_money = audience.kind != "seat" or own
-    sees_cards = own or _lies_open(hand, state)
+    sees_own = own and round.may_look(state, hand.seat, positions)
+    sees_cards = sees_own or _lies_open(hand, state)
     return {
         "seat": hand.seat,
         "wagers": {kind.value: cents for kind, cents in hand.wagers.items()},
@@ -313,13 +322,14 @@ def _cover_left(state: RoundState) -> int | None:
 
 
 def _last_rounds(snapshot: TableSnapshot, audience: Audience) -> list[View]:
-    """The last rounds: a seat sees its own result, everybody sees the bank's."""
+    """The last rounds: a player sees his own result, everybody sees the bank's."""
+    own = audience.own_seats(snapshot)
     return [
         {
             "ref": past.ref,
             "id": past.id,
-            "net": past.net_of(audience.seat),
-            "sentence": _sentence_of(past.net_of(audience.seat), past.void)
+            "net": past.net_of(own),
+            "sentence": _sentence_of(past.net_of(own), past.void)
             + (", corrected" if past.corrected else ""),
         }
         for past in snapshot.past_rounds

@@ -29,6 +29,11 @@ class RulePack(models.Model):
         """Whether the house banks these rules, not a seated player."""
         return PACK_TEXTS[self.rules["base"]].bank is BankKind.HOUSE
 
+    @property
+    def positions_for_one_player(self) -> int:
+        """How many betting positions these rules let one player have."""
+        return PACK_TEXTS[self.rules["base"]].positions_for_one_player
+
     def __str__(self) -> str:
         return f"{self.name}, version {self.version}"
 

@@ -1,6 +1,7 @@
 """The table and its seats, as they are now. How they came to be so is in the table's log."""
 
 from django.db import models
+from django.db.models import F, Q
 
 from cardroom.people.models import Patron, Staff
 from tables.models.packs import FeeSchedule, RulePack
@@ -58,11 +59,17 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A seat that somebody holds. Seats are numbered clockwise seen from above."""
+    """A betting position that somebody holds. Seats are numbered clockwise seen from above.
+
+    ``beside`` is the number of his first position where this is the second that a player has
+    (Iowa, Wagers (e); New York, (c)(5)). The database holds it to a neighbour of the same table
+    that he has, with a foreign key of three columns that is in the migration.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats")
     number = models.PositiveSmallIntegerField()
-    patron = models.OneToOneField(Patron, on_delete=models.PROTECT, related_name="seat")
+    patron = models.ForeignKey(Patron, on_delete=models.PROTECT, related_name="seats")
+    beside = models.PositiveSmallIntegerField(null=True)
     last_bets = models.JSONField(default=dict, help_text="{wager kind: cents}, for repeating.")
     last_bank_wager = models.PositiveBigIntegerField(null=True, help_text="His last W, in cents.")
     away_since = models.DateTimeField(null=True, help_text="Set while he is away from the table.")
@@ -70,7 +77,25 @@ class Seat(models.Model):
     class Meta:
         ordering = ["table", "number"]
         constraints = [
-            models.UniqueConstraint(fields=["table", "number"], name="one_player_to_a_seat")
+            models.UniqueConstraint(fields=["table", "number"], name="one_player_to_a_seat"),
+            models.UniqueConstraint(
+                fields=["patron"], condition=Q(beside__isnull=True), name="one_table_a_patron"
+            ),
+            models.UniqueConstraint(
+                fields=["patron"],
+                condition=Q(beside__isnull=False),
+                name="two_positions_at_most",
+            ),
+            models.CheckConstraint(
+                condition=Q(beside__isnull=True)
+                | Q(beside=F("number") - 1)
+                | Q(beside=F("number") + 1),
+                name="second_position_is_adjacent",
+            ),
+            # What the foreign key of a second position points to.
+            models.UniqueConstraint(
+                fields=["patron", "table", "number"], name="position_of_a_patron"
+            ),
         ]
 
     def __str__(self) -> str:

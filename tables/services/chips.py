@@ -30,7 +30,7 @@ def toke(desk: Desk, command: Toke) -> None:
     seat = desk.seat(command.seat)
     has = desk.chips(seat.number)[seat.number]
     if has < command.cents:
-        raise money.chips_short(seat.number, has, command.cents)
+        raise money.chips_short([seat.number], has, command.cents)
     with money.seats_named({seat.number: seat.patron_id}):
         books.toke(_handing(desk, seat, command.cents))
     desk.append("toke_given", {"seat": seat.number, "cents": command.cents})

@@ -21,7 +21,7 @@ class SeatPlayer:
 
 @dataclass(frozen=True, slots=True)
 class LeaveSeat:
-    """The player at this seat goes, not in the middle of a round.
+    """The player at this seat goes, from both of his positions, not in the middle of a round.
 
     ``chips``: to the cage (they stay in his name until it pays him) or carried away.
     """
@@ -37,6 +37,21 @@ class MoveSeat:
     seat: int
     to_seat: int
     to_table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SecondPosition:
+    """The floor permits the player at ``seat`` to bet at the free seat beside it too."""
+
+    seat: int
+    to_seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUpPosition:
+    """Of his two positions the player gives this one up, and keeps the other."""
+
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +184,8 @@ Command = (
     SeatPlayer
     | LeaveSeat
     | MoveSeat
+    | SecondPosition
+    | GiveUpPosition
     | ReserveSeat
     | ReleaseSeat
     | SeatAway
@@ -210,6 +227,8 @@ BY_NAME: dict[str, type[Command]] = {
     "seat_player": SeatPlayer,
     "leave_seat": LeaveSeat,
     "move_seat": MoveSeat,
+    "second_position": SecondPosition,
+    "give_up_position": GiveUpPosition,
     "reserve_seat": ReserveSeat,
     "release_seat": ReleaseSeat,
     "seat_away": SeatAway,
@@ -254,6 +273,8 @@ FLOOR_ONLY: frozenset[type[Command]] = frozenset(
         SeatPlayer,
         LeaveSeat,
         MoveSeat,
+        SecondPosition,
+        GiveUpPosition,
         ReserveSeat,
         ReleaseSeat,
         CountSeat,

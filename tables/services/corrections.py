@@ -17,6 +17,7 @@ from tables.live import broadcast
 from tables.models import Round, RoundCorrection, RoundSeat
 from tables.refusals import NotAllowed, TableError, TableNotFound, TableRefusal
 from tables.services.desk import Desk
+from tables.services.money import by_patron
 from tables.snapshot import load_events
 
 _ASKED, _APPROVED = RoundCorrection.Status.ASKED, RoundCorrection.Status.APPROVED
@@ -45,7 +46,11 @@ def ask(round_id: int, facts: engine.Facts, *, reason: str, actor: Staff) -> Rou
             reason=reason.strip(),
             facts=engine.facts_to_dict(facts),
             settlement=after.settlement.to_dict(),
-            changes={str(patrons[seat]): cents for seat, cents in gains.items()},
+            changes={
+                str(patron): cents
+                for patron, cents in by_patron(patrons, gains.items()).items()
+                if cents
+            },
             asked_at=desk.at,
             asked_by=actor,
         )
@@ -79,7 +84,7 @@ def approve(correction_id: int, *, actor: Staff, holds: Collection[int] = ()) ->
             asked.entry_id = posted.id
         asked.status = _APPROVED
         asked.save(update_fields=["status", "decided_at", "decided_by", "entry_id"])
-        _correct_nets(row, changes)
+        _correct_nets(asked)
         _tell(desk, "round_corrected", asked)
         return asked
 
@@ -132,11 +137,11 @@ def _decide(correction_id: int, actor: Staff) -> tuple[Desk, RoundCorrection]:
     return desk, asked
 
 
-def _correct_nets(row: Round, changes: dict[int, int]) -> None:
-    """What the screens show of a past round is what it came to in the end."""
-    left = dict(changes)
-    for seat in RoundSeat.objects.filter(round=row):
-        seat.net = (seat.net or 0) + left.pop(seat.patron_id, 0)
+def _correct_nets(asked: RoundCorrection) -> None:
+    """What the screens show of a past round is what it came to in the end, seat by seat."""
+    nets = {hand["seat"]: hand["net"] for hand in asked.settlement["hands"]}
+    for seat in RoundSeat.objects.filter(round=asked.round):
+        seat.net = asked.settlement["bank"]["net"] if seat.is_bank else nets[seat.seat]
         seat.save(update_fields=["net"])
 
 

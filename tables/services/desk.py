@@ -111,6 +111,14 @@ class Desk:
             raise TableError(TableRefusal.SEAT_EMPTY, field="seat", seat=number)
         return self.seats[number]
 
+    def positions(self, number: int) -> tuple[int, ...]:
+        """The seats of whoever sits at this one, in order: itself, and beside it his second.
+
+        Raises as ``seat`` does.
+        """
+        patron_id = self.seat(number).patron_id
+        return tuple(each for each in self.seated() if self.seats[each].patron_id == patron_id)
+
     def check_seat_number(self, number: int) -> None:
         """Raises ``SEAT_NOT_AT_TABLE`` for a seat that the table lacks."""
         if not 1 <= number <= self.table.seat_count:

@@ -3,7 +3,7 @@
 The engine knows wagers but no stacks; the ledger knows stacks but no tables. Here they meet.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from cardroom.money import format_cents
@@ -51,19 +51,27 @@ def _take_bets(desk: Desk) -> None:
         RoundSeat(round=desk.round, seat=seat, patron_id=patrons[seat], is_bank=seat == bank_seat)
         for seat in sorted(stakes)
     )
-    due: dict[int, int] = {}
-    for fee in state.fees:
-        due[patrons[fee.seat]] = due.get(patrons[fee.seat], 0) + fee.cents
     with seats_named(patrons):
         books.take_bets(
             table=str(desk.table.number),
             round_ref=desk.round.ref,
             box_id=desk.table.box_id,
-            stakes={patrons[seat]: cents for seat, cents in stakes.items()},
-            fees=due,
+            stakes=by_patron(patrons, stakes.items()),
+            fees=by_patron(patrons, ((fee.seat, fee.cents) for fee in state.fees)),
             request_id=f"bets:{desk.round.ref}",
             actor=desk.actor,
         )
+
+
+def by_patron(patrons: Mapping[int, int], amounts: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """Amounts of seats as amounts of their players: who plays two positions has them summed.
+
+    ``patrons`` is seat to patron, ``amounts`` are seats with cents.
+    """
+    sums: dict[int, int] = {}
+    for seat, cents in amounts:
+        sums[patrons[seat]] = sums.get(patrons[seat], 0) + cents
+    return sums
 
 
 def _take_play_wager(desk: Desk, seat: int, cents: int) -> None:
@@ -71,7 +79,7 @@ def _take_play_wager(desk: Desk, seat: int, cents: int) -> None:
     patron_id = desk.patrons_in_round()[seat]
     has = desk.chips(seat)[seat]
     if has < cents:
-        raise chips_short(seat, has, cents)
+        raise chips_short([seat], has, cents)
     with seats_named({seat: patron_id}):
         books.take_play_wager(
             table=str(desk.table.number),
@@ -116,7 +124,7 @@ def _order_settlement(desk: Desk, returns: dict[int, int], bank_net: int) -> Non
         table=str(desk.table.number),
         round_ref=desk.round.ref,
         revision=1,
-        returns={rows[seat].patron_id: cents for seat, cents in returns.items()},
+        returns=by_patron({seat: row.patron_id for seat, row in rows.items()}, returns.items()),
         win=house_wins,
         at=desk.at,
         actor=desk.actor,
@@ -127,20 +135,17 @@ def _order_void(desk: Desk) -> None:
     state = desk.open_state()
     assert desk.round is not None and desk.table.box_id is not None
     patrons = desk.patrons_in_round()
-    returns = {patrons[hand.seat]: _staked(hand) for hand in state.hands}
+    returns = {hand.seat: _staked(hand) for hand in state.hands}
     if state.setup.bank_seat is not None:
         assert state.bank_wager is not None
-        returns[patrons[state.setup.bank_seat]] = state.bank_wager
-    refunds: dict[int, int] = {}
-    if state.setup.pack.fee_on_void is FeeOnVoid.REFUND:
-        for fee in state.fees:
-            refunds[patrons[fee.seat]] = refunds.get(patrons[fee.seat], 0) + fee.cents
+        returns[state.setup.bank_seat] = state.bank_wager
+    refunded = state.fees if state.setup.pack.fee_on_void is FeeOnVoid.REFUND else ()
     books.order_void(
         table=str(desk.table.number),
         round_ref=desk.round.ref,
         revision=1,
-        returns=returns,
-        fees_back=refunds,
+        returns=by_patron(patrons, returns.items()),
+        fees_back=by_patron(patrons, ((fee.seat, fee.cents) for fee in refunded)),
         box_id=desk.table.box_id,
         at=desk.at,
         actor=desk.actor,
@@ -173,11 +178,10 @@ def seats_named(patrons: Mapping[int, int]) -> Iterator[None]:
         yield
     except BooksError as error:
         short = error.data.get("patron_id") if error.code is BooksRefusal.SHORT_OF_CHIPS else None
-        for seat, patron_id in patrons.items():
-            if patron_id == short:
-                has, needs = error.data["have_cents"], error.data["need_cents"]
-                assert isinstance(has, int) and isinstance(needs, int)
-                raise chips_short(seat, has, needs) from error
+        if seats := [seat for seat, patron_id in patrons.items() if patron_id == short]:
+            has, needs = error.data["have_cents"], error.data["need_cents"]
+            assert isinstance(has, int) and isinstance(needs, int)
+            raise chips_short(sorted(seats), has, needs) from error
         raise
 
 
@@ -185,14 +189,16 @@ def seats_named(patrons: Mapping[int, int]) -> Iterator[None]:
 
 
 def check_stake(desk: Desk, seat: int) -> None:
-    """Raises ``CHIPS_SHORT`` if a seat lacks chips for its wagers, or W, and its fees.
+    """Raises ``CHIPS_SHORT`` if a player lacks chips for the wagers, or W, and fees of his seat.
 
-    The fees are those due as the layout stands now (California, rule 5).
+    The fees are those due as the layout stands now (California, rule 5). Two positions are played
+    from one stack: ``CHIPS_SHORT_FOR_TWO``.
     """
-    needs = layout.needed(desk.open_state(), seat)
-    has = desk.chips(seat)[seat]
+    state = desk.open_state()
+    laid = [(each, needs) for each in desk.positions(seat) if (needs := layout.needed(state, each))]
+    needs, has = sum(cents for _, cents in laid), desk.chips(seat)[seat]
     if has < needs:
-        raise chips_short(seat, has, needs)
+        raise chips_short([each for each, _ in laid], has, needs)
 
 
 def last_bets(seat: Seat) -> dict[WagerKind, int]:
@@ -201,8 +207,10 @@ def last_bets(seat: Seat) -> dict[WagerKind, int]:
 
 
 def can_repeat(desk: Desk, seat: Seat) -> bool:
-    """Whether the seat's last bets are bets of these rules, within today's limits and its chips."""
-    setup, wagers = desk.open_state().setup, last_bets(seat)
+    """Whether the seat's last bets are bets of these rules, within today's limits and its chips,
+    beside what its player has bet at his other position."""
+    state, wagers = desk.open_state(), last_bets(seat)
+    setup = state.setup
     for kind, cents in wagers.items():
         low, high = setup.limits.get(kind, (cents, cents))
         if kind not in setup.pack.kinds or not low <= cents <= high:
@@ -213,6 +221,7 @@ def can_repeat(desk: Desk, seat: Seat) -> bool:
         return False
     due = fees.fees_due(setup.fee_schedule, {seat.number: wagers}, None)
     needs = sum(wagers.values()) + sum(fee.cents for fee in due)
+    needs += sum(layout.needed(state, each) for each in desk.positions(seat.number))
     enough: bool = desk.chips(seat.number)[seat.number] >= needs
     return enough
 
@@ -235,12 +244,10 @@ def _check_bank(desk: Desk, seat: int, *, can: bool, refusal: TableRefusal) -> N
         )
 
 
-def chips_short(seat: int, has: int, needs: int) -> TableError:
-    """The refusal for a seat that has less than it needs, both in cents."""
-    return TableError(
-        TableRefusal.CHIPS_SHORT,
-        field="cents",
-        seat=seat,
-        has=format_cents(has),
-        needs=format_cents(needs),
-    )
+def chips_short(seats: Sequence[int], has: int, needs: int) -> TableError:
+    """The refusal for a player who has less than his seat, or both of his seats, need; cents."""
+    amounts = {"has": format_cents(has), "needs": format_cents(needs)}
+    if len(seats) == 1:
+        return TableError(TableRefusal.CHIPS_SHORT, field="cents", seat=seats[0], **amounts)
+    named = " and ".join(map(str, seats))
+    return TableError(TableRefusal.CHIPS_SHORT_FOR_TWO, field="cents", seats=named, **amounts)

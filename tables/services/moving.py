@@ -1,7 +1,7 @@
 """A player changes his seat, also to another table. His chips go along: they are in his name."""
 
 from tables.refusals import TableError, TableRefusal
-from tables.services import seating, turns
+from tables.services import positions, seating, turns
 from tables.services.commands import MoveSeat
 from tables.services.desk import Desk
 from tables.services.rounds import abandon_if_too_few
@@ -11,10 +11,12 @@ def move_seat(desk: Desk, command: MoveSeat) -> None:
     """Move a player who has no cards. His wagers are taken back, his last bets go along.
 
     The button stays behind: whoever holds it gives it up, and it is offered on from his seat.
-    Raises as seating and leaving do; ``MOVE_NOWHERE`` for the seat that he has.
+    Raises as seating and leaving do; ``MOVE_NOWHERE`` for the seat that he has, and
+    ``MOVES_WITH_ONE`` for a player at two positions.
     """
     target = desk.other or desk
     seat = desk.seat(command.seat)
+    positions.check_one(desk, command.seat)
     if target is desk and command.to_seat == command.seat:
         raise TableError(TableRefusal.MOVE_NOWHERE, field="to_seat", seat=command.seat)
     seating.check_welcome(seat.patron)

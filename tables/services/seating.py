@@ -87,9 +87,12 @@ def check_free(desk: Desk, number: int, patron: Patron, *, field: str = "seat") 
             )
 
 
-def sit_down(desk: Desk, number: int, patron: Patron) -> Seat:
-    """The patron has the seat now; whatever was kept for him here is given free."""
-    seat = Seat.objects.create(table=desk.table, number=number, patron=patron)
+def sit_down(desk: Desk, number: int, patron: Patron, *, beside: int | None = None) -> Seat:
+    """The patron has the seat now; whatever was kept for him here is given free.
+
+    ``beside`` is his first position, where this is the second.
+    """
+    seat = Seat.objects.create(table=desk.table, number=number, patron=patron, beside=beside)
     desk.seats[number] = seat
     desk.table.reservations.filter(patron=patron).delete()
     return seat
@@ -123,8 +126,9 @@ def seat_away(desk: Desk, command: SeatAway) -> None:
     seat = desk.seat(command.seat)
     if seat.away_since is not None:
         raise TableError(TableRefusal.SEAT_IS_AWAY, field="seat", seat=seat.number)
-    seat.away_since = desk.at
-    seat.save(update_fields=["away_since"])
+    for number in desk.positions(seat.number):
+        desk.seats[number].away_since = desk.at
+        desk.seats[number].save(update_fields=["away_since"])
     desk.append("player_away", {"seat": seat.number})
 
 
@@ -138,15 +142,19 @@ def seat_back(desk: Desk, command: SeatBack) -> None:
 
 def leave_seat(desk: Desk, command: LeaveSeat) -> None:
     """A player goes. Whoever has received cards stays until the round is over."""
-    patron = stand_up(desk, command.seat)
+    held = desk.positions(command.seat)
+    patron = desk.seats[command.seat].patron
+    for number in held:
+        stand_up(desk, number)
     carried = chips.carry_away(desk, patron.id) if command.chips == "carries" else 0
     payload = {"seat": command.seat, "patron": patron.id}
-    desk.append("player_left", payload | ({"carried": carried} if carried else {}))
+    both = {"positions": list(held)} if len(held) > 1 else {}
+    desk.append("player_left", payload | both | ({"carried": carried} if carried else {}))
     abandon_if_too_few(desk)
 
 
 def stand_up(desk: Desk, number: int) -> Patron:
-    """Free a seat: its wagers are taken back, the button is given up. Raises
+    """Free one seat: its wagers are taken back, the button is given up. Raises
     ``PLAYER_IN_HAND`` for whoever has received cards (Iowa, Wagers (c))."""
     seat = desk.seat(number)
     dealt = desk.state is not None and desk.state.phase is not Phase.BETTING

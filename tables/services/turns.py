@@ -91,8 +91,9 @@ def _check_not_twice(desk: Desk, seat: Seat, policy: rotation.RotationPolicy) ->
 def come_back(desk: Desk, seat: Seat) -> None:
     """Whoever bets, banks or buys chips is not away any more."""
     if seat.away_since is not None:
-        seat.away_since = None
-        seat.save(update_fields=["away_since"])
+        for number in desk.positions(seat.number):
+            desk.seats[number].away_since = None
+            desk.seats[number].save(update_fields=["away_since"])
         desk.append("player_back", {"seat": seat.number})
 
 

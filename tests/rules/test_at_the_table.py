@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -10,11 +11,13 @@ from ledger import selectors as books
 from tables.engine import actions
 from tables.engine.irregularities import Incident
 from tables.engine.refusals import Refusal
+from tables.live.projections import Audience, project
 from tables.models import DeckCheck, RotationOffer, RoundSeat, Ruling, TableSlip
 from tables.refusals import NotAllowed, TableRefusal
 from tables.services import commands, opening
 from tables.services.slips import Count, DeckLook
 from tests.persons import excluded
+from tests.tables.house import GUIDE, IOWA, NEW_YORK, HouseRoom
 from tests.tables.room import LIMITS, Room, play_worked_example
 
 pytestmark = pytest.mark.django_db
@@ -194,6 +197,62 @@ def test_iowa_wagers_d_and_new_york_c_4_no_chips_change_a_bet_after_no_more_bets
     assert refusal(lambda: betting.bet(1, 4_000)) is Refusal.WRONG_PHASE
     assert refusal(lambda: betting.give(actions.Undo())) is Refusal.WRONG_PHASE
     assert betting.state.hands == before
+
+
+@pytest.mark.parametrize("rules", [IOWA, NEW_YORK], ids=["iowa_e", "new_york_c_5"])
+def test_iowa_wagers_e_and_new_york_c_5_two_adjacent_positions_if_the_floor_permits(
+    db: None, rules: dict[str, Any]
+) -> None:
+    room = HouseRoom(rules=rules)
+    room.open()
+    room.seat(3)
+    with pytest.raises(NotAllowed):
+        room.give(commands.SecondPosition(3, 4), actor=room.dealer)
+    far = refusal(lambda: room.give(commands.SecondPosition(3, 5)))
+    assert far is TableRefusal.POSITION_NOT_ADJACENT
+    room.give(commands.SecondPosition(3, 4))
+    for seat in (3, 4):
+        room.wager(seat, ante=1_000)
+    room.give(actions.CallNoMoreBets())
+    played = RoundSeat.objects.values_list("seat", "patron")
+    assert list(played) == [(3, room.players[3].pk), (4, room.players[3].pk)]
+    third = refusal(lambda: room.give(commands.SecondPosition(4, 5)))
+    assert third is TableRefusal.TWO_POSITIONS
+
+
+@pytest.mark.parametrize("second", [2, 4])
+def test_guide_general_rules_the_first_of_two_hands_is_decided_before_the_second(
+    db: None, second: int
+) -> None:
+    """He acts on the first hand before he looks at the second, whichever seat he had first."""
+    room = HouseRoom(rules=GUIDE, source="electronic")
+    room.open()
+    room.seat(3)
+    room.give(commands.SecondPosition(3, second))
+    first, last = sorted((3, second))
+    for seat in (first, last):
+        room.wager(seat, ante=1_000)
+    room.give(actions.CallNoMoreBets())
+    room.give(commands.Deal())
+    early = refusal(lambda: room.give(commands.Decide(last, "play")))
+    assert early is Refusal.NOT_YOUR_TURN
+    face_down = [None, None, None]
+
+    def second_hand() -> object:
+        view = project(room.look(), Audience.of_display(3, room.players[3].pk))
+        return next(hand["cards"] for hand in view["round"]["hands"] if hand["seat"] == last)
+
+    assert second_hand() == face_down
+    room.give(commands.Decide(first, "play"))
+    assert second_hand() == list(room.state.hands[1].cards or ())
+    room.give(commands.Decide(last, "play"))
+
+
+def test_california_rule_4_one_position_for_one_player(room: Room) -> None:
+    """Our reading: the rule knows players and seats, and one seat each."""
+    room.seat(1)
+    second = refusal(lambda: room.give(commands.SecondPosition(1, 2)))
+    assert second is TableRefusal.ONE_POSITION
 
 
 def test_iowa_wagers_play_can_be_denied_to_anybody(room: Room) -> None:

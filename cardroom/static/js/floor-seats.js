@@ -6,6 +6,10 @@ import { countForm } from "./seat-count.js";
 
 const MATCHES_SHOWN = 8;
 
+/** Whether this seat is one of the two that a player has. */
+const isOneOfTwo = (seat) => seat.positions?.length > 1;
+const otherOf = (seat) => seat.positions.find((each) => each !== seat.seat);
+
 /** The panel of seats. `desk` knows the open row and what is typed; `lists` the free people. */
 export function seatsPanel(screen, desk, lists) {
   const { state } = screen;
@@ -26,6 +30,7 @@ function seatRow(screen, desk, lists, seat) {
       <span class="floor-seat-name ${seat.taken ? "" : "muted"}">${name}
         ${bank ? html`<span class="disc" title="player-dealer">D</span>` : nothing}
         ${seat.tppps ? html`<span class="tag" title=${`plays for ${seat.tppps}`}>TPPPS</span>` : nothing}
+        ${isOneOfTwo(seat) ? html`<span class="tag" title=${`plays seat ${otherOf(seat)} too`}>+${otherOf(seat)}</span>` : nothing}
         ${seat.away ? html`<span class="tag tag-needs">away</span>` : nothing}
         ${seat.lacks ? html`<span class="tag tag-needs">lacks ${dollars(seat.lacks)}</span>` : nothing}
         ${seat.reserved_name ? html`<span class="tag">reserved</span>` : nothing}</span>
@@ -46,13 +51,30 @@ function taken(screen, desk, lists, seat) {
   const pending = seat.pending ? ` ${dollars(seat.pending)} of the stack is on its way from the last round.` : "";
   return html`${seat.tppps ? html`<p>Proposition player of ${seat.tppps}.</p>` : nothing}
     <div class="btn-row">${seat.away ? key(screen, `${seat.name} is back`, "seat_back", at) : key(screen, `${seat.name} is away`, "seat_away", at)}</div>
-    ${chipsForm(screen, [seat])} ${countForm(screen, seat)} ${moving(screen, desk, lists, seat)}
+    ${chipsForm(screen, [seat])} ${countForm(screen, seat)} ${secondPosition(screen, seat)}
+    ${isOneOfTwo(seat) ? nothing : moving(screen, desk, lists, seat)}
     ${seat.lacks ? html`<p>He bets more than he has: ${dollars(seat.lacks)} is missing.</p>` : nothing}
-    <p class="muted">He has ${dollars(seat.stack)}.${pending} When he leaves, his chips go</p>
+    <p class="muted">He has ${dollars(seat.stack)}.${pending} When he leaves, ${isOneOfTwo(seat) ? "both seats are free and " : ""}his chips go</p>
     <div class="btn-row">
       ${key(screen, `${seat.name} leaves, to the cage`, "leave_seat", { ...at, chips: "cage" })}
       ${key(screen, `${seat.name} leaves and carries them`, "leave_seat", { ...at, chips: "carries" })}
     </div>`;
+}
+
+/** The floor permits a second position beside the first, where the rules know one. */
+function secondPosition(screen, seat) {
+  if (!screen.can("second_position")) return nothing;
+  if (isOneOfTwo(seat)) {
+    return html`<p class="muted">Seats ${seat.positions.join(" and ")} are his, with one stack.</p>
+      <div class="btn-row">${seat.positions.map((each) => key(screen, `Gives up seat ${each}`, "give_up_position", { seat: each }))}</div>`;
+  }
+  const beside = screen.state.seats.filter(
+    (each) => Math.abs(each.seat - seat.seat) === 1 && !each.taken && [undefined, seat.patron_id].includes(each.reserved_for),
+  );
+  if (!beside.length) return nothing;
+  return html`<div class="btn-row">
+    ${beside.map((each) => key(screen, `Second position: seat ${each.seat}`, "second_position", { seat: seat.seat, to_seat: each.seat }))}
+  </div>`;
 }
 
 function moving(screen, desk, lists, seat) {

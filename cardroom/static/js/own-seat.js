@@ -7,8 +7,15 @@ import { bankWord, cardWords, coverWord, HANDS, houseBanks, laidWagers, lineResu
 const BETWEEN = [undefined, "settled", "void"];
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
-/** What the seat shows: a free seat, the player-dealer, a hand, or a seat that waits. */
-export function ownSeat(state, number) {
+/** What a display shows of its player: his seat, or both of the positions that he plays. */
+export function ownSeats(state, number) {
+  const own = state.seats.filter((seat) => seat.you).map((seat) => seat.seat);
+  if (own.length < 2) return ownSeat(state, number);
+  return own.map((each) => html`<section class="own-position" aria-label="Seat ${each}"><h2>Seat ${each}</h2>${ownSeat(state, each)}</section>`);
+}
+
+/** One seat: a free one, the player-dealer, a hand, or a seat that waits. */
+function ownSeat(state, number) {
   const seat = state.seats[number - 1];
   if (state.table.status !== "open") {
     return html`<p class="empty"><strong>This table is closed.</strong> Ask the floor which table is open.</p>`;
@@ -98,13 +105,16 @@ function ownHand(state, seat, hand) {
   </div>`;
 }
 
-function nowWords({ round, table }, hand) {
+function nowWords({ round, table, seats }, hand) {
   if (round.phase === "betting") return round.bank.wager ? `Betting is open. W is ${dollars(round.bank.wager)}.` : "Betting is open.";
   if (round.phase === "deal") return "No more bets. Cards are coming.";
   const place = hand.place && !houseBanks(table) ? `You act ${ordinal(hand.place)}.` : "";
   if (hand.decision === "fold" && !["pay", "settled"].includes(round.phase)) return `You folded. ${place}`;
   if (round.phase === "decisions" && round.turn_seat === hand.seat) return `Your turn: play or fold. ${place}`;
   if (round.phase === "decisions" && hand.decision === "play") return `The dealer sees: PLAY. ${place}`;
+  if (round.phase === "decisions" && hand.wagers.ante && seats[round.turn_seat - 1]?.you) {
+    return `First decide at seat ${round.turn_seat}, then look at this hand.`;
+  }
   if (houseBanks(table)) return houseWords(round, hand);
   if (round.bank.exhausted) return `${place} W ran out.`;
   const left = round.cover_left;

@@ -17,7 +17,7 @@ export function countForm(screen, seat) {
   };
   const again = (event) => event.target.setCustomValidity("");
   return html`<form class="form-grid" @submit=${count}>
-    <label>Counted at the seat, in dollars <input name="counted" class="money" inputmode="decimal" autocomplete="off" required @input=${again}></label>
+    <label>Counted at ${seat.positions?.length > 1 ? `seats ${seat.positions.join(" and ")}` : "the seat"}, in dollars <input name="counted" class="money" inputmode="decimal" autocomplete="off" required @input=${again}></label>
     <label>Reason <input name="reason" minlength="3" maxlength="150" autocomplete="off" required></label>
     <div class="btn-row"><button class="btn" type="submit">Seat counted</button></div>
   </form>`;

@@ -5,7 +5,7 @@ import { html, nothing, render } from "../vendor/lit-html.js";
 import { happenedAtSeat, narrate } from "./narrate.js";
 import { startPage } from "./page.js";
 import { feeRows, limitRows, notice, payTables, postedTable } from "./posted.js";
-import { ownSeat } from "./own-seat.js";
+import { ownSeats } from "./own-seat.js";
 import { bankWord, houseBanks } from "./words.js";
 
 const root = document.getElementById("display");
@@ -29,7 +29,7 @@ function draw() {
     return;
   }
   render(
-    html`${ownSeat(state, number)}
+    html`${ownSeats(state, number)}
       <div class="seat-keys">
         ${Object.entries(LISTS).map(([name, { key }]) => html`<button type="button" class="btn"
           aria-expanded=${open === name ? "true" : "false"} aria-controls="seat-list"

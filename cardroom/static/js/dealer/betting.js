@@ -10,7 +10,8 @@ export function panel(screen) {
   const { round, seats } = screen.state;
   const { desk } = screen;
   const house = houseBanks(screen.state.table);
-  const beyond = seats.filter((seat) => seat.lacks); // cashed out since, at the window
+  // Cashed out since, at the window; once for a player at two positions.
+  const beyond = seats.filter((seat) => seat.lacks && seat.positions[0] === seat.seat);
   if (!house && (desk.selected === "bank" || !round.bank.wager)) return wagerStep(screen);
   if (desk.selected !== null) return betStep(screen);
   return {
@@ -266,11 +267,17 @@ function tooMuch(screen, seat, kind, cents) {
   return missing(screen, seat, kind, cents) ? `Seat ${seat.seat} has ${dollars(seat.chips ?? 0)} in chips.` : "";
 }
 
-/** What a seat lacks for this bet beside its others, in cents; 0 within the limit and stack. */
+/** What a seat lacks for this bet beside its player's others, in cents; 0 within limit and stack. */
 function missing(screen, seat, kind, cents) {
   if (cents > screen.state.table.limits[kind][1]) return 0;
   const other = screen.state.table.kinds.reduce((sum, each) => sum + (each === kind ? 0 : shown(screen, each)), 0);
-  return Math.max(cents + other - (seat.chips ?? 0), 0);
+  return Math.max(cents + other + laidBeside(screen.state, seat) - (seat.chips ?? 0), 0);
+}
+
+/** What the same player has bet at his other position, in cents. */
+function laidBeside({ round }, seat) {
+  const beside = round.hands.filter((hand) => hand.seat !== seat.seat && seat.positions?.includes(hand.seat));
+  return beside.flatMap((hand) => Object.values(hand.wagers)).reduce((sum, cents) => sum + cents, 0);
 }
 
 const asLast = ({ state }, last) => ({

@@ -27,7 +27,7 @@ function row(screen, hand) {
   const { state } = screen;
   const seat = state.seats[hand.seat - 1];
   // A play wager that the stack does not cover can't be made; chips may be bought first.
-  const short = hand.decision === null && (seat?.stack ?? Infinity) < hand.wagers.ante;
+  const short = hand.decision === null && (seat?.stack ?? Infinity) < toPlay(state.round, hand, seat);
   const turn = state.round.turn_seat === hand.seat;
   return html`<li class="fold-row ${turn ? "is-turn" : ""}">
     <span class="fold-seat">${hand.seat}</span>
@@ -38,6 +38,12 @@ function row(screen, hand) {
           @click=${() => fold(screen, hand.seat)}>FOLD</button>`}
   </li>`;
 }
+
+/** What it takes to play this hand and whatever its player plays before it, in cents. */
+const toPlay = (round, hand, seat) =>
+  decides(round)
+    .filter((each) => each.decision === null && each.seat <= hand.seat && seat.positions?.includes(each.seat))
+    .reduce((sum, each) => sum + each.wagers.ante, 0);
 
 /** Nobody decides for a player who is away: the house way of the rules does, or he folds. */
 function away(screen) {
