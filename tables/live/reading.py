@@ -14,7 +14,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 T = TypeVar("T")
 
 
-def _have_own_line() -> None:
+def leave_the_pool() -> None:
     """Give this thread a connection that is not from the pool, and that stays."""
     own = connections[DEFAULT_DB_ALIAS].copy()
     own.settings_dict["OPTIONS"].pop("pool", None)
@@ -22,7 +22,7 @@ def _have_own_line() -> None:
     connections[DEFAULT_DB_ALIAS] = own
 
 
-_thread = ThreadPoolExecutor(1, "displays", initializer=_have_own_line)
+_thread = ThreadPoolExecutor(1, "displays", initializer=leave_the_pool)
 
 
 async def on_own_line(read: Callable[[], T]) -> T:

@@ -146,10 +146,15 @@ def test_the_line_that_was_cut_is_made_anew_for_the_next_look(room: Room) -> Non
         pid = await on_own_line(lambda: connections[DEFAULT_DB_ALIAS].connection.info.backend_pid)
         await asyncio.to_thread(cut, pid)
         assert await next_of(box, "pulse", patience=3)
-        await asyncio.to_thread(room.give, actions.PostBankWager(20_000))
+        await asyncio.to_thread(post_w, room)
         assert (await next_of(box, "state", patience=3))["version"] == version + 1
 
     run(evening)
+
+
+def post_w(room: Room) -> None:
+    room.give(actions.PostBankWager(20_000))
+    connection.close()
 
 
 def cut(pid: int) -> None:
