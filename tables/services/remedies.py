@@ -11,13 +11,16 @@ from tables.services.rounds import act
 
 
 def undo(desk: Desk, action: actions.Undo) -> None:
-    """Take back the last wager or change of W. What stands again must still be covered by chips."""
+    """Take back the last wager or change of W. What stands again must still be covered by chips.
+
+    Raises ``SEAT_EMPTY`` where nobody sits any more: he left, or gave the position up.
+    """
     state = desk.open_state()
     act(desk, action)
     last = state.changes[-1]
     number = state.setup.bank_seat if last.seat is None else last.seat
     assert number is not None
-    if last.before and number in desk.seats:
+    if last.before:
         money.check_stake(desk, number)
     if last.seat is None and last.before:
         seat = desk.seats[number]

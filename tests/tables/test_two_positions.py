@@ -344,6 +344,20 @@ def test_one_position_is_given_up_and_the_other_kept(
     assert room.table.seats.get(number=gives_up).beside == keeps
 
 
+@pytest.mark.parametrize("gone", [commands.GiveUpPosition(4), commands.LeaveSeat(4)])
+def test_no_bet_is_undone_back_to_a_position_that_nobody_has(
+    room: HouseRoom, gone: commands.Command
+) -> None:
+    room.seat(1)
+    room.wager(1, ante=2_000)
+    room.wager(4, ante=3_000)
+    room.give(gone)
+    empty = refused(lambda: room.give(actions.Undo()))
+    assert empty.code is TableRefusal.SEAT_EMPTY
+    room.give(actions.CallNoMoreBets())
+    assert [hand.seat for hand in room.state.hands] == [1]
+
+
 def test_a_player_at_two_positions_does_not_move(room: HouseRoom) -> None:
     for command in (commands.MoveSeat(3, 1), commands.MoveSeat(4, 5)):
         stays = refused(lambda c=command: room.give(c))  # type: ignore[misc]
@@ -383,7 +397,7 @@ def test_a_changed_decision_at_the_table_is_corrected_by_position(room: HouseRoo
 # -- PostgreSQL, past Python -----------------------------------------------------------------------
 
 
-def constraint(statement: str, *params: object) -> str:
+def constraint(statement: str, *params: int | None) -> str:
     """The name of the constraint that refuses a statement."""
     with (
         pytest.raises(IntegrityError) as refusal,
