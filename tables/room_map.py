@@ -152,6 +152,9 @@ def _alerts(
     """What needs somebody at an open table, the most urgent first."""
     table, verdict, found = snapshot.table, snapshot.verdict, []
     seated = len({seat.patron_id for seat in snapshot.seats if seat.patron_id is not None})
+    if snapshot.state is not None and snapshot.state.frozen:
+        text = f"The round is frozen: {snapshot.state.frozen}."
+        found.append(Alert("frozen", text, "table"))
     found += _tray_alerts(snapshot)
     if snapshot.standing.ended:
         found.append(Alert("game_ended", verdict.sentence, "close-table"))

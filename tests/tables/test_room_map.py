@@ -59,6 +59,18 @@ def test_a_reserved_seat_is_not_open(room: Room) -> None:
 # -- What needs somebody ---------------------------------------------------------------------------
 
 
+def test_a_frozen_round_needs_the_floor_before_all_else(free_room: Room) -> None:
+    play_worked_example(free_room)
+    free_room.give(actions.PostBankWager(10_000))
+    free_room.bet(1, 2_000, 500)
+    free_room.give(actions.Freeze("seat 1 says he bet $25"), actor=free_room.dealer)
+    first = card(free_room).alerts[0]
+    assert (first.kind, first.page) == ("frozen", "table")
+    assert first.text == "The round is frozen: seat 1 says he bet $25."
+    free_room.give(actions.Release())
+    assert "frozen" not in alerts(free_room)
+
+
 def test_an_offer_that_is_due_is_an_alert(room: Room) -> None:
     for seat in (1, 2):
         room.seat(seat)
