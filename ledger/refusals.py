@@ -44,6 +44,7 @@ class BooksRefusal(StrEnum):
     VAULT_SHORT = "vault_short"
     SECOND_PERSON = "second_person"
     WRONG_SIGNATURE = "wrong_signature"
+    PASSWORDS_LOCKED = "passwords_locked"
     DRAWER_SHORT = "drawer_short"
     # The win of house-banked tables.
     WIN_SHIFT_RUNS = "win_shift_runs"
@@ -77,7 +78,6 @@ class BooksRefusal(StrEnum):
     NOT_REVERSIBLE = "not_reversible"
     REVERSED_ALREADY = "reversed_already"
     REVERSAL_SECOND_PERSON = "reversal_second_person"
-    WRONG_APPROVAL = "wrong_approval"
     # Reports and cover.
     NO_SUCH_REPORT = "no_such_report"
     REFERENCE_MISSING = "reference_missing"
@@ -144,7 +144,10 @@ class BooksError(Refused):
         R.WINDOW_CLOSED: "Window {window} is closed.",
         R.VAULT_SHORT: "The vault does not hold enough cash for this.",
         R.SECOND_PERSON: "A cage supervisor or manager other than you must sign this count.",
-        R.WRONG_SIGNATURE: "Name and password do not belong together. Nothing was closed.",
+        R.WRONG_SIGNATURE: "Name and password do not belong together. Nothing was changed.",
+        R.PASSWORDS_LOCKED: (
+            "Too many wrong passwords. No more are taken until {until}: try again then."
+        ),
         R.DRAWER_SHORT: "The drawer of window {window} does not hold enough cash for this.",
         R.WIN_SHIFT_RUNS: "This shift has not ended: its win is counted after it.",
         R.WIN_NOT_POSTED: (
@@ -183,7 +186,6 @@ class BooksError(Refused):
         R.REVERSAL_SECOND_PERSON: (
             "A cage supervisor or manager other than you must approve the reversal."
         ),
-        R.WRONG_APPROVAL: "Name and password do not belong together. Nothing was turned round.",
         R.NO_SUCH_REPORT: "No report is due for this.",
         R.REFERENCE_MISSING: "Write the reference under which it was filed.",
         R.FILED_TOO_EARLY: "Filed on {filed}? The day is {day}, and today is {today}.",

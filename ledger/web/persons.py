@@ -4,7 +4,6 @@ from uuid import uuid4
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import authenticate
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
@@ -12,16 +11,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cardroom.errors import Refused
 from cardroom.people import exclusions
-from cardroom.people.models import Patron, Staff, today
+from cardroom.people.models import Patron, today
 from cardroom.people.roles import Permission
 from cardroom.people.services import name_described
 from ledger import cage_selectors, person_selectors
 from ledger.books import currency
-from ledger.refusals import BooksError, BooksRefusal
+from ledger.refusals import BooksError
 from ledger.services import merging, reversals
 from ledger.web.cage import asked_patron, cage_page, posted_page, shown
 from ledger.web.guards import needs, staff_of
 from ledger.web.person_forms import ExclusionForm, MergeForm, ReasonForm, ReversalForm
+from ledger.web.tally_forms import signature
 
 
 @require_safe
@@ -78,16 +78,13 @@ def reverse_entry(request: HttpRequest, entry_id: int) -> HttpResponse:
         raise Http404
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
-        signer = authenticate(request, username=data["signer"], password=data["password"])
         try:
-            if not isinstance(signer, Staff):
-                raise BooksError(BooksRefusal.WRONG_APPROVAL, field="password")
             posted = reversals.reverse(
                 entry_id,
                 reason=data["reason"],
                 holds=data["holds"],
                 actor=staff_of(request),
-                approved_by=signer,
+                approved_by=signature(request, data),
             )
         except BooksError as error:
             form.refuse(error)

@@ -12,6 +12,7 @@ from django.http import HttpRequest
 
 from cardroom.money import format_cents
 from cardroom.people.models import Staff
+from cardroom.people.refusals import PeopleError
 from ledger.books.tally import BILLS, Tally, spread
 from ledger.refusals import BooksError, BooksRefusal
 from ledger.web.forms import MOST_CENTS, CageForm, MoneyField, PatronField
@@ -145,8 +146,12 @@ class SignedForm(TallyForm):
 def signature(
     request: HttpRequest, data: Mapping[str, Any], name: str = "signer", password: str = "password"
 ) -> Staff:
-    """Whose name and password these are. Raises BooksError if they do not belong together."""
-    found = authenticate(request, username=data[name], password=data[password])
+    """Whose name and password these are. Raises BooksError if they do not belong together, and
+    while too many wrong ones shut it."""
+    try:
+        found = authenticate(request, username=data[name], password=data[password])
+    except PeopleError as shut:
+        raise BooksError(BooksRefusal.PASSWORDS_LOCKED, field=password, **shut.data) from shut
     if not isinstance(found, Staff):
         raise BooksError(BooksRefusal.WRONG_SIGNATURE, field=password)
     return found

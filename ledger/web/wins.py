@@ -3,19 +3,18 @@
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth import authenticate
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from cardroom.money import format_cents
-from cardroom.people.models import Staff
 from cardroom.people.roles import Permission
 from ledger import win_selectors
-from ledger.refusals import BooksError, BooksRefusal
+from ledger.refusals import BooksError
 from ledger.services import house_win
 from ledger.web.forms import CountWinForm
 from ledger.web.guards import needs, staff_of
+from ledger.web.tally_forms import signature
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -27,17 +26,14 @@ def wins(request: HttpRequest) -> HttpResponse:
     form = CountWinForm(posted, lines=lines, initial={"request_id": uuid4()})
     if posted is not None and form.is_valid():
         given, line = form.cleaned_data, form.lines[form.cleaned_data["which"]]
-        signer = authenticate(request, username=given["signer"], password=given["password"])
         try:
-            if not isinstance(signer, Staff):
-                raise BooksError(BooksRefusal.WRONG_SIGNATURE, field="password")
             counted = house_win.count_win(
                 table=line.table,
                 day=line.day,
                 shift=line.shift,
                 request_id=form.request(),
                 actor=staff,
-                signed_by=signer,
+                signed_by=signature(request, given),
             )
         except BooksError as error:
             form.refuse(error)

@@ -231,7 +231,7 @@ def test_a_transaction_is_turned_round_on_its_page_by_a_second_signature(
     assert address in text
     data = {"reason": "typed wrong", "request_id": uuid4()}
     status, text = page(cashier, address, **data, **{**signer(), "password": "wrong"})
-    assert status == 422 and "Nothing was turned round." in text
+    assert status == 422 and "Nothing was changed." in text
     status, text = page(cashier, address, **data, **signer(Role.CASHIER))
     assert status == 422 and "must approve the reversal" in text
     assert not Reversal.objects.exists()

@@ -109,7 +109,7 @@ def test_a_second_signature_at_the_window_is_counted_too(room: Room) -> None:
         return page.content.decode()
 
     for _ in range(MOST_OF_ACCOUNT):
-        assert "Nothing was closed." in sign("wrong")
+        assert "Nothing was changed." in sign("wrong")
     assert LOCKED in sign("right-one")
     assert WindowShift.objects.filter(closed_at=None).exists()
 
