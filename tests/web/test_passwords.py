@@ -10,10 +10,10 @@ import time_machine
 from django.test import Client
 
 from cardroom.audit.models import AuditRecord
-from cardroom.people.models import Staff
+from cardroom.people.models import Patron, Staff
 from cardroom.people.passwords import LOCKED_FOR, MOST_OF_ACCOUNT, MOST_OF_ADDRESS, WINDOW
 from cardroom.people.roles import Role
-from ledger.models import WindowShift
+from ledger.models import Entry
 from tests.tables.room import Room
 
 pytestmark = pytest.mark.django_db
@@ -101,17 +101,20 @@ def test_a_second_signature_at_the_window_is_counted_too(room: Room) -> None:
     client = Client()
     client.force_login(room.cashier)
 
+    room.buy_in(Patron.objects.create(name="Lee Park"), 5_000)
+    entry = Entry.objects.latest("id").pk
+
     def sign(password: str) -> str:
-        form = {"counted_cash": "0", "counted_chips": "0", "request_id": str(uuid4())}
+        form = {"reason": "typed wrong", "request_id": str(uuid4())}
         form |= {"signer": boss.username, "password": password}
-        page = client.post("/cage/window/close/", form)
+        page = client.post(f"/cage/entries/{entry}/reverse/", form)
         assert page.status_code == 422
         return page.content.decode()
 
     for _ in range(MOST_OF_ACCOUNT):
         assert "Nothing was changed." in sign("wrong")
     assert LOCKED in sign("right-one")
-    assert WindowShift.objects.filter(closed_at=None).exists()
+    assert not Entry.objects.filter(kind="reversal").exists()
 
 
 def test_a_dealers_signature_under_a_slip_is_counted_too(room: Room) -> None:
