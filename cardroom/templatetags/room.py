@@ -50,7 +50,7 @@ register.filter("over_short", over_short)
 
 @register.filter
 def words(name: str) -> str:
-    """A name of the code as people read it: ``take_bets``: "Take bets", ``window:1``: "Window 1"."""
+    """A name of the code as people read it: ``take_bets`` "Take bets", ``window:1`` "Window 1"."""
     return _WRITTEN.get(name) or name.replace("_", " ").replace(":", " ").capitalize()
 
 
