@@ -17,7 +17,7 @@ from ledger.person_selectors import CoverNow, cover_now
 from ledger.transfer_selectors import Pending
 from tables.engine import round
 from tables.engine.round import Phase, RoundState
-from tables.models import Round, Table, TableEvent, WaitingEntry
+from tables.models import Round, RoundCorrection, Table, TableEvent, WaitingEntry
 from tables.selectors import Caller, check
 from tables.snapshot import SeatView, TableSnapshot, table_snapshot
 
@@ -29,11 +29,13 @@ LAG_SECONDS = 10
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """Something that needs somebody, and the page where the one thing is done about it."""
+    """Something that needs somebody, and the page where the one thing is done about it: of the
+    table, or of the round ``round_id``."""
 
     kind: str
     text: str
     page: str
+    round_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +142,14 @@ def _card(
         tray=snapshot.tray,
         worst_case=round.worst_case(state) if state and live else 0,
         window_ends=window.ends_at if window else None,
-        alerts=tuple(_alerts(snapshot, lagging, transfers.get(str(table.number), []), moment))
-        if table.status == Table.Status.OPEN
-        else (),
+        alerts=(
+            *(
+                _alerts(snapshot, lagging, transfers.get(str(table.number), []), moment)
+                if table.status == Table.Status.OPEN
+                else ()
+            ),
+            *_corrections(table),
+        ),
     )
 
 
@@ -183,6 +190,23 @@ def _alerts(
         text = f"Nothing for {idle // timedelta(minutes=1)} minutes."
         found.append(Alert("idle", text, "table"))
     return found
+
+
+def _corrections(table: Table) -> list[Alert]:
+    """Corrections that wait for their second person, of a closed table too."""
+    waiting = RoundCorrection.objects.filter(
+        round__table=table, status=RoundCorrection.Status.ASKED
+    ).select_related("round", "asked_by")
+    return [
+        Alert(
+            "correction_asked",
+            f"{each.asked_by.display_name} asks for a correction of round {each.round.ref}: "
+            "somebody else decides.",
+            "round",
+            each.round_id,
+        )
+        for each in waiting
+    ]
 
 
 def _tray_alerts(snapshot: TableSnapshot) -> list[Alert]:

@@ -50,8 +50,8 @@ register.filter("over_short", over_short)
 
 @register.filter
 def words(name: str) -> str:
-    """A name of the code as people read it: ``take_bets`` is "Take bets"."""
-    return _WRITTEN.get(name) or name.replace("_", " ").capitalize()
+    """A name of the code as people read it: ``take_bets`` "Take bets", ``window:1`` "Window 1"."""
+    return _WRITTEN.get(name) or name.replace("_", " ").replace(":", " ").capitalize()
 
 
 @register.filter

@@ -44,7 +44,7 @@ def currency_log(request: HttpRequest, paper: str = "") -> HttpResponse:
         request,
         "cage/currency_log.html",
         {
-            "form": form,
+            "form": DayForm(initial={"day": day}) if valid else form,
             "day": day,
             "lines": lines,
             "log_from": settings.CURRENCY_LOG_FROM,

@@ -47,7 +47,7 @@ def correct(request: HttpRequest, round_id: int) -> HttpResponse:
         except Refused as refused:
             form.refuse(refused.message)
         else:
-            messages.success(request, "Asked. A second person approves it on the round's sheet.")
+            messages.success(request, "Asked. A second person approves it on the round’s sheet.")
             return redirect("round", round_id)
     status = 422 if form.is_bound else 200
     return render(request, "floor/correct.html", {"round": row, "form": form}, status=status)

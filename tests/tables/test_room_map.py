@@ -6,16 +6,17 @@ import pytest
 
 from cardroom.clock import now
 from cardroom.people.models import Patron
+from cardroom.people.roles import Role
 from ledger import selectors as books
 from ledger.services import cage, settlement
 from tables import room_map
-from tables.engine import actions
+from tables.engine import actions, correction
 from tables.models import Round, Table, TableEvent, WaitingEntry
 from tables.refusals import NotAllowed, TableError, TableRefusal
 from tables.room_map import IDLE_AFTER, LAG_SECONDS, TableCard
-from tables.services import commands, from_list, waiting
+from tables.services import commands, corrections, from_list, waiting
 from tests.persons import excluded
-from tests.tables.room import Room, play_worked_example
+from tests.tables.room import Room, play_worked_example, staff
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +58,19 @@ def test_a_reserved_seat_is_not_open(room: Room) -> None:
 
 
 # -- What needs somebody ---------------------------------------------------------------------------
+
+
+def test_a_correction_waits_on_the_map_for_its_second_person(free_room: Room) -> None:
+    play_worked_example(free_room)
+    settlement.post_pending()
+    played = free_room.last_round
+    loses = correction.Facts(cards={3: ("9s", "8h", "3c")})
+    asked = corrections.ask(played.id, loses, reason="misread", actor=free_room.floor)
+    waits = next(each for each in card(free_room).alerts if each.kind == "correction_asked")
+    assert (waits.page, waits.round_id) == ("round", played.id)
+    assert f"a correction of round {played.ref}: somebody else decides" in waits.text
+    corrections.refuse(asked.id, actor=staff(Role.MANAGER))
+    assert "correction_asked" not in alerts(free_room)
 
 
 def test_a_frozen_round_needs_the_floor_before_all_else(free_room: Room) -> None:
