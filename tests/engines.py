@@ -36,11 +36,8 @@ class ThrowawayEngines:
         # What the caller of pytest gave, before this class adds its own. A process that runs a
         # share of the tests inherits what its parent added, and starts its own all the same.
         added = os.environ.get(ADDED, "").split()
-        self.given = {
-            name: "" if name in added else os.environ.get(name, "")
-            for name in ("DATABASE_URL", "REDIS_URL")
-        }
-        os.environ[ADDED] = " ".join(name for name, url in self.given.items() if not url)
+        named = {name: os.environ.get(name, "") for name in ("DATABASE_URL", "REDIS_URL")}
+        self.given = {name: "" if url in added else url for name, url in named.items()}
         self._guard = Guard()
         self._ports: list[HeldPort] = []
         self._servers: list[Server] = []
@@ -55,6 +52,8 @@ class ThrowawayEngines:
             valkey = Valkey(home, self._guard, durable=False, port=self._hold_port())
             os.environ["REDIS_URL"] = valkey.url
             self._servers.append(valkey)
+        own = (os.environ[name] for name, url in self.given.items() if not url)
+        os.environ[ADDED] = " ".join(own)
 
     def start(self) -> None:
         for port in self._ports:
