@@ -295,7 +295,6 @@ DATA: dict[str, dict[str, object]] = {
     "count_seat": {"seat": 1, "cents": 500, "reason": "he carried some"},
     "relieve_dealer": {"dealer_id": 1},
     "choose_capture": {"capture": "results"},
-    "choose_capture": {"capture": "results"},
     "overrule_rotation": {"reason": "they agreed"},
     "enter_bank_result": {"qualifies": True},
     "enter_result": {"seat": 1, "result": "win"},
