@@ -5,7 +5,13 @@ PYTHON ?= python3
 PORT ?= 8000
 RESET ?=
 ARGS ?=
-export PORT RESET
+# How long `make night` is; SEED deals the same hands again. How much history bench/growth.py makes.
+ROUNDS ?= 5000
+TABLES ?= 20
+KILLS ?= 10
+SEED ?=
+HISTORY ?= 1000000
+export PORT RESET ROUNDS TABLES KILLS SEED HISTORY
 
 VENV := .venv
 RUN := $(VENV)/bin/python
@@ -15,13 +21,14 @@ INSTALLED := $(VENV)/installed
 PRODUCTION = CARDROOM_DEBUG=0 CARDROOM_HOSTS=cardroom.example CARDROOM_ROLE=worker \
 	CARDROOM_SECRET_KEY=$$($(RUN) -c 'import secrets; print(secrets.token_urlsafe(60))')
 
-.PHONY: help setup demo test check format bench clean
+.PHONY: help setup demo test check format bench night clean
 
 help:
 	@echo "make demo    run everything here with demonstration data (PORT=8000, RESET=1 starts fresh)"
 	@echo "make test    run all tests, browser tests included (ARGS=... goes to pytest)"
 	@echo "make check   style, types, import contracts, migrations, deployment settings"
-	@echo "make bench   measure"
+	@echo "make bench   measure (HISTORY=20000 for less history)"
+	@echo "make night   5,000 rounds while workers are killed, then recount all (ROUNDS, TABLES, KILLS, SEED)"
 	@echo "make clean   remove the environment, the demo's data and the caches"
 
 setup: $(INSTALLED)
@@ -65,6 +72,9 @@ format: $(INSTALLED)
 
 bench: $(INSTALLED)
 	@set -e; for script in $(sort $(wildcard bench/*.py)); do echo "== $$script"; $(RUN) "$$script"; done
+
+night: $(INSTALLED)
+	@exec $(RUN) -m tests.faults.long_night
 
 clean:
 	@if test -d var/demo && test -x $(RUN); then $(RUN) -m cardroom.embedded.demo --remove; fi

@@ -1,15 +1,19 @@
-"""Posting settled rounds of 14 seats, beside hand-made SQL for the same rows, in the same run.
+"""Posting settled rounds of 14 seats, beside hand-made SQL and django-hordak, in the same run.
 
 The hand-made SQL writes the same rows into the same tables under the same triggers, a commit a
-round, with prepared statements on a connection of its own. The product is what the worker calls:
-it also claims its orders first and checks what the books promise. Rates are this machine's; only
-the ratios mean something elsewhere. Wanted: one by one at least 0.5, in batches above 1.
+round, with prepared statements on a connection of its own. django-hordak makes the same entry, one
+debit and a credit for each seat, by its own API, an entry a commit, in a process and a database of
+its own on the same server. The product is what the worker calls: it also claims its orders first
+and checks what the books promise. Rates are this machine's; only the ratios mean something
+elsewhere. Wanted beside hand-made SQL: one by one at least 0.5, in batches above 1. Wanted beside
+django-hordak: at least 3.
 """
 
 import hashlib
 import json
 import os
 import statistics
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -21,12 +25,14 @@ import psycopg
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+HORDAK = Path(__file__).parent / "beside" / "django_hordak.py"
 SEATS, TABLES, ROUNDS, TURNS = 14, 4, 50, 15
 STAKE, FEE = 2_000, 100
+HAND_MADE, DJANGO_HORDAK = "hand-made SQL, a round a commit", "django-hordak, an entry a commit"
 
 
 @contextmanager
-def throwaway_database() -> Iterator[None]:
+def throwaway_database(*, durable: bool = True) -> Iterator[None]:
     """A database of our own: on the server that DATABASE_URL names, else on one that we start."""
     with ExitStack() as stack:
         if not os.environ.get("DATABASE_URL"):
@@ -38,7 +44,7 @@ def throwaway_database() -> Iterator[None]:
             stack.callback(guard.close)
             home = throwaway_folder("cardroom-bench-")
             guard.remove(home)
-            server = Postgres(home, guard, durable=True)
+            server = Postgres(home, guard, durable=durable)
             guard.remove(server.place)
             server.start()
             stack.callback(server.stop)
@@ -183,37 +189,75 @@ def by_the_worker(limit: int) -> Callable[[list[int]], None]:
     return run
 
 
+@contextmanager
+def hordak() -> Iterator[Callable[[int], float]]:
+    """django-hordak's process: told how many entries to make, it answers with the seconds."""
+    process = subprocess.Popen(
+        [sys.executable, str(HORDAK), str(SEATS)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin is not None and process.stdout is not None
+    answer, ask = process.stdout, process.stdin
+
+    def entries(count: int) -> float:
+        ask.write(f"{count}\n")
+        ask.flush()
+        return float(answer.readline())
+
+    try:
+        assert answer.readline() == "ready\n", "django-hordak did not start"
+        yield entries
+    finally:
+        ask.close()
+        process.wait(60)
+
+
+def measure(contestants: dict[str, Callable[[list[int]], None]]) -> dict[str, list[float]]:
+    """Rounds a second of each contestant, turn by turn."""
+    rates: dict[str, list[float]] = {name: [] for name in (*contestants, DJANGO_HORDAK)}
+    with throwaway_database(), hordak() as hordaks_entries:
+        room = Room()
+        for turn in range(TURNS + 1):
+            found = {DJANGO_HORDAK: ROUNDS / hordaks_entries(ROUNDS)}
+            for name, contestant in contestants.items():
+                orders = room.rounds_to_settle()
+                started = time.perf_counter()
+                contestant(orders)
+                found[name] = len(orders) / (time.perf_counter() - started)
+            if turn:  # The first turn warms up.
+                for name, rate in found.items():
+                    rates[name].append(rate)
+        from ledger.services.verification import verify
+
+        odd = [f for f in verify() if "its content" not in f.fault]  # The hand-made digests.
+        assert not odd, odd
+    return rates
+
+
 def main() -> None:
     from rich.console import Console
 
     say = Console().print
     contestants = {
-        "hand-made SQL, a round a commit": by_hand,
+        HAND_MADE: by_hand,
         "the worker, a round a commit": by_the_worker(1),
         "the worker, 10 rounds a commit": by_the_worker(10),
         "the worker, 50 rounds a commit": by_the_worker(50),
     }
-    hand_made = next(iter(contestants))
-    rates: dict[str, list[float]] = {name: [] for name in contestants}
-    with throwaway_database():
-        room = Room()
-        for turn in range(TURNS + 1):
-            for name, contestant in contestants.items():
-                orders = room.rounds_to_settle()
-                started = time.perf_counter()
-                contestant(orders)
-                if turn:  # The first turn warms up.
-                    rates[name].append(len(orders) / (time.perf_counter() - started))
-        from ledger.services.verification import verify
-
-        odd = [f for f in verify() if "its content" not in f.fault]  # The hand-made digests.
-        assert not odd, odd
+    rates = measure(contestants)
     say(f"Settled rounds of {SEATS} seats posted a second: medians of {TURNS} turns of {ROUNDS}.")
+    say(f"  {'':<57}beside {'by hand':>9} {'hordak':>7}")
     for name, found in rates.items():
         spread = f"({min(found):,.0f}..{max(found):,.0f})"
         # Turn by turn, since what else the machine does changes from one to the next.
-        ratio = statistics.median(a / b for a, b in zip(found, rates[hand_made], strict=True))
-        say(f"  {name:<33}{statistics.median(found):>7,.0f} {spread:>15}   ratio {ratio:.2f}")
+        ratios = [
+            statistics.median(a / b for a, b in zip(found, rates[other], strict=True))
+            for other in (HAND_MADE, DJANGO_HORDAK)
+        ]
+        rate = f"  {name:<35}{statistics.median(found):>7,.0f} {spread:>14}"
+        say(f"{rate}{ratios[0]:>13.2f}{ratios[1]:>8.2f}")
 
 
 if __name__ == "__main__":

@@ -155,7 +155,7 @@ def _read_snapshot(table_id: int) -> TableSnapshot:
         raise TableNotFound()
     table = Table.objects.select_related("pack", "fee_schedule", "dealer").get(id=table_id)
     turn = table.turns.filter(ended_at=None).first()
-    rounds = list(table.rounds.select_related("table").order_by("-id")[: PAST_ROUNDS + 1])
+    rounds = list(table.rounds.select_related("table").order_by("-number")[: PAST_ROUNDS + 1])
     current = rounds[0] if rounds and table.status == Table.Status.OPEN else None
     taken = list(table.seats.select_related("patron"))
     return TableSnapshot(

@@ -13,7 +13,9 @@ class BankTurn(models.Model):
     counts those times.
     """
 
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="turns")
+    table = models.ForeignKey(
+        Table, on_delete=models.PROTECT, related_name="turns", db_index=False
+    )
     seat = models.PositiveSmallIntegerField(null=True)
     patron = models.ForeignKey(Patron, null=True, on_delete=models.PROTECT, related_name="+")
     # Where the offers start, when the last holder has left his seat.
@@ -33,6 +35,11 @@ class BankTurn(models.Model):
                 condition=models.Q(ended_at__isnull=True),
                 name="one_current_turn_a_table",
             )
+        ]
+        indexes = [
+            # The turn before, and those of tonight.
+            models.Index(fields=["table", "id"], name="turn_in_order"),
+            models.Index(fields=["table", "ended_at"], name="turn_ended"),
         ]
 
 

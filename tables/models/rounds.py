@@ -21,7 +21,10 @@ class Round(models.Model):
         SETTLED = "settled"
         VOID = "void"
 
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="rounds")
+    # The constraint on its numbers has the index.
+    table = models.ForeignKey(
+        Table, on_delete=models.PROTECT, related_name="rounds", db_index=False
+    )
     number = models.PositiveIntegerField()
     pack = models.ForeignKey(RulePack, on_delete=models.PROTECT)
     fee_schedule = models.ForeignKey(FeeSchedule, null=True, on_delete=models.PROTECT)
@@ -46,6 +49,12 @@ class Round(models.Model):
                 condition=Q(turn__isnull=True, fee_schedule__isnull=True)
                 | Q(turn__isnull=False, fee_schedule__isnull=False),
                 name="round_has_turn_and_fees_or_neither",
+            ),
+        ]
+        indexes = [
+            # Hands of the last hour, and of the time since a table opened.
+            models.Index(
+                fields=["table", "closed_at"], condition=Q(status="settled"), name="round_settled"
             ),
         ]
 
