@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tables", "0010_house"),
+        ("tables", "0015_second_position"),
     ]
 
     operations = [
