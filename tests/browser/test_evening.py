@@ -23,12 +23,13 @@ MOST_TAPS = 12
 SEED = f"""
 from cardroom.people.models import Patron
 from ledger.books import flows
+from ledger.books.tally import Tally
 from ledger.services.posting import post
 from tables.demo import data
 from tables.services import opening
 
 table = opening.add_table({NUMBER}, seats={SEATS}, chips=data.CHIPS, actor=None)
-post(flows.fill("{NUMBER}", 100_000), request_id="evening-tray", actor=None)
+post(flows.first_tray("{NUMBER}", Tally({{10_000: 10}})), request_id="tray", actor=None)
 for seat in range(1, {SEATS} + 1):
     Patron.objects.create(name=f"Evening {{seat}}")
 print(table.id)

@@ -26,8 +26,8 @@ def at_the_tray(open_screen: Opener, table: int) -> Tray:
 
 
 def pay_list(page: Page) -> list[str]:
-    rows = page.locator(".pay-row").all_inner_texts()
-    return [" ".join(row.replace("✓", "").split()) for row in rows]
+    rows = page.locator(".pay-row").all()
+    return [(row.get_attribute("aria-label") or "").replace(":", "") for row in rows]
 
 
 def test_a_house_round_by_results_from_the_bets_to_the_pays(

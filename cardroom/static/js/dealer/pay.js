@@ -106,7 +106,7 @@ function bankLine(round) {
   if (!bank.seat) {
     const verb = bank.net < 0 ? "PAYS" : "WINS";
     const cents = Math.abs(bank.net);
-    return { who: "The house", name: "", parts: [{ verb, cents, sum }], short: `${verb.toLowerCase()} ${plain(cents)}` };
+    return { who: "The house", tag: "House", name: "", parts: [{ verb, cents, sum }], short: `${verb.toLowerCase()} ${plain(cents)}` };
   }
   const cents = bank.wager + bank.net;
   return {
