@@ -15,13 +15,13 @@ from cardroom.people.models import Exclusion, Patron, Staff, today
 from ledger.models import Window
 from ledger.services import cage
 who = Staff.objects.create_user("currency", password="demo-currency", role="cashier")
-Window.objects.create(number=8)
-cage.open_window(window=8, imprest=2_000_000, actor=who)
+Window.objects.create(number=9)
+cage.open_window(window=9, imprest=2_000_000, actor=who)
 lee = Patron.objects.create(name="Quentin Marsh")
 tall = Patron.objects.create(name="Tall man in green", description="scar", kind="described")
-cage.buy_in(window=8, patron_id=lee.pk, cents=600_000, request_id="currency-lee", actor=who)
-cage.buy_in(window=8, patron_id=tall.pk, cents=500_000, request_id="currency-tall", actor=who)
-cage.cash_out(window=8, patron_id=tall.pk, cents=500_000, request_id="currency-out", actor=who)
+cage.buy_in(window=9, patron_id=lee.pk, cents=600_000, request_id="currency-lee", actor=who)
+cage.buy_in(window=9, patron_id=tall.pk, cents=500_000, request_id="currency-tall", actor=who)
+cage.cash_out(window=9, patron_id=tall.pk, cents=500_000, request_id="currency-out", actor=who)
 stopped = Patron.objects.create(name="Stopped Person")
 Exclusion.objects.create(patron=stopped, kind="self_excluded", reason="his own wish",
                          begins_on=today(), recorded_at=now())

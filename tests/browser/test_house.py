@@ -115,7 +115,9 @@ def test_a_house_round_by_the_keypad(open_screen: Opener, stack: Stack) -> None:
 def test_the_form_shows_what_belongs_to_the_rules_and_nothing_else(
     open_screen: Opener, stack: Stack
 ) -> None:
-    new = "from tables.services import opening; from tables.demo import data; "
+    new = "from cardroom.people.models import Staff; from tables.services import opening; "
+    new += "from tables.demo import data; "
+    new += "Staff.objects.create_user('house-43', password='signs-43', role='dealer'); "
     new += "print(opening.add_table(43, seats=7, chips=data.CHIPS, actor=None).id)"
     table = int(stack.manage("shell", "-c", new).split()[-1])
     page = log_in(open_screen(**TABLET, touch=True), "floor")
@@ -132,8 +134,8 @@ def test_the_form_shows_what_belongs_to_the_rules_and_nothing_else(
     page.get_by_label("$100 chips").fill("0")
     for chip in ("$25", "$5", "$1"):
         page.get_by_label(f"{chip} chips", exact=True).fill("0")
-    page.get_by_label("Dealer’s name").fill("dealer")
-    page.get_by_label("Dealer’s password").fill("demo-dealer")
+    page.get_by_label("Dealer’s name").fill("house-43")
+    page.get_by_label("Dealer’s password").fill("signs-43")
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_text("Seat a player, and betting opens.").first).to_be_visible()
     expect(page.locator("[data-rotation]")).to_contain_text("The house banks")
