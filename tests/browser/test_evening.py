@@ -21,6 +21,7 @@ MISDEAL, DISPUTE, CORRECTED, MOVE = 5, 8, 10, 17
 MOST_TAPS = 12
 
 SEED = f"""
+from django.db import transaction
 from cardroom.people.models import Patron
 from ledger.books import flows
 from ledger.books.tally import Tally
@@ -29,7 +30,9 @@ from tables.demo import data
 from tables.services import opening
 
 table = opening.add_table({NUMBER}, seats={SEATS}, chips=data.CHIPS, actor=None)
-post(flows.first_tray("{NUMBER}", Tally({{10_000: 10}})), request_id="tray", actor=None)
+with transaction.atomic():
+    tray = flows.first_tray("{NUMBER}", Tally({{10_000: 10}}))
+    post(tray, request_id="evening-tray", actor=None)
 for seat in range(1, {SEATS} + 1):
     Patron.objects.create(name=f"Evening {{seat}}")
 print(table.id)
