@@ -13,7 +13,7 @@ class BankTurn(models.Model):
     counts those times.
     """
 
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="turns", db_index=False)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="turns")
     seat = models.PositiveSmallIntegerField(null=True)
     patron = models.ForeignKey(Patron, null=True, on_delete=models.PROTECT, related_name="+")
     # Where the offers start, when the last holder has left his seat.

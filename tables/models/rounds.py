@@ -21,10 +21,7 @@ class Round(models.Model):
         SETTLED = "settled"
         VOID = "void"
 
-    # The constraint on its numbers has the index.
-    table = models.ForeignKey(
-        Table, on_delete=models.PROTECT, related_name="rounds", db_index=False
-    )
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="rounds")
     number = models.PositiveIntegerField()
     pack = models.ForeignKey(RulePack, on_delete=models.PROTECT)
     fee_schedule = models.ForeignKey(FeeSchedule, null=True, on_delete=models.PROTECT)
