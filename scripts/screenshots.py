@@ -165,7 +165,8 @@ def open_table(page: Page, table: int, players: dict[int, str], dealer: str) -> 
     """The floor opens a table where cards are dealt by hand, and seats the players."""
     page.goto(f"/tables/{table}/")
     page.get_by_label("Cards").select_option("hand")
-    page.get_by_text("Check the decks").click()
+    if not page.locator("[name=deck1_back]").is_visible():
+        page.get_by_text("Check the decks").click()
     page.locator("[name=deck1_back]").fill("red")
     for check in ("all_present", "backs_unmarked", "undamaged", "jokers_out"):
         page.locator(f"[name=deck1_{check}]").check()
