@@ -112,7 +112,7 @@ def test_a_broker_that_hangs_does_not_hold_up_the_table(night: Night) -> None:
         os.kill(night.stack.pid("valkey"), signal.SIGCONT)
 
 
-@pytest.mark.skipif(not LONG, reason="only with FAULT_ROUNDS")
+@pytest.mark.skipif(not LONG, reason="half a minute of waiting; FAULT_ROUNDS=100 runs it")
 @pytest.mark.parametrize("seconds", [8, 20])
 def test_the_screens_are_right_soon_after_postgresql_was_away_for_long(
     night: Night, seconds: int
@@ -140,7 +140,6 @@ def test_the_displays_of_a_quiet_room_come_back_by_themselves(night: Night, seco
         time.sleep(0.02)
 
 
-@pytest.mark.skipif(not LONG, reason="only with FAULT_ROUNDS")
 def test_one_table_that_waits_for_a_lock_does_not_stop_the_room(night: Night) -> None:
     """Somebody holds a player's account, and the dealer taps again and again."""
     state = night.floor.table(night.table)["state"]
@@ -176,7 +175,6 @@ def test_one_table_that_waits_for_a_lock_does_not_stop_the_room(night: Night) ->
     assert seen >= 2
 
 
-@pytest.mark.skipif(not LONG, reason="only with FAULT_ROUNDS")
 def test_two_hundred_displays_are_right_soon_after_the_web_server_was_killed(night: Night) -> None:
     tokens = [night.rail, *night.seats.values()]
     shown: set[int] = set()
