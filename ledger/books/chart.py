@@ -175,7 +175,7 @@ def table_win(table: str, day: date, shift: str) -> str:
 
 ISSUED = "issued"
 CHIP_VAULT = "vault"
-_PLACES = re.compile(r"issued|vault|window:\d+|tray:\w+|box:\d+|runner:\d+")
+_PLACES = re.compile(r"issued|vault|window:\d+|tray:\w+|box:\d+|runner:\d+(:slips)?")
 
 
 def window_chips(window: int) -> str:
@@ -191,7 +191,13 @@ def box_chips(box_id: int) -> str:
 
 
 def runner_chips(runner_id: int) -> str:
+    """Chips that a runner carries to sell."""
     return f"runner:{runner_id}"
+
+
+def on_the_way(runner_id: int) -> str:
+    """Chips of fills and credits in a runner's hands: never sold, nor handed in with his own."""
+    return f"runner:{runner_id}:slips"
 
 
 @lru_cache(maxsize=8192)

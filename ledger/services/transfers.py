@@ -226,7 +226,7 @@ def _send(transfer: Transfer, source: str, chips: Tally, runner: Staff, actor: S
     entry = cage_flows.carried(
         FLOWS[Kind(transfer.kind)],
         source,
-        chart.runner_chips(runner.pk),
+        chart.on_the_way(runner.pk),
         chips,
         memo=f"{name_of(transfer)} for table {transfer.table} is on its way",
     )
@@ -252,7 +252,7 @@ def _receive(transfer: Transfer, target: str, chips: Tally, note: str, actor: St
         note = check_reason(note, "note")
     entry = cage_flows.received(
         FLOWS[Kind(transfer.kind)],
-        chart.runner_chips(transfer.runner_id),
+        chart.on_the_way(transfer.runner_id),
         target,
         sent=sent,
         found=chips,

@@ -71,7 +71,8 @@ def test_only_chips_count_as_in_use_and_only_play_belongs_to_a_round() -> None:
 
 
 def test_only_a_tray_may_go_below_zero() -> None:
-    places = [chart.CHIP_VAULT, chart.window_chips(2), chart.box_chips(1), "runner:1"]
+    carried = (chart.runner_chips(1), chart.on_the_way(1))
+    places = [chart.CHIP_VAULT, chart.window_chips(2), chart.box_chips(1), *carried]
     assert chart.may_go_below(chart.tray("4"))
     assert not any(chart.may_go_below(chart.check_place(place)) for place in places)
 

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from cardroom.people.models import Staff
 from cardroom.people.roles import Role
 from ledger import place_selectors, selectors
+from ledger.books import chart
 from ledger.books.tally import Tally, spread
 from ledger.models import Transfer
 from ledger.refusals import BooksError, BooksRefusal
@@ -66,6 +67,10 @@ class CageWalk:
     @property
     def runner_place(self) -> str:
         return f"runner:{self.walker.pk}"
+
+    @property
+    def on_the_way(self) -> str:
+        return chart.on_the_way(self.walker.pk)
 
     # -- The model ---------------------------------------------------------------------------------
 
@@ -149,7 +154,7 @@ class CageWalk:
                 transfer_id=ask.pk, chips=chips, runner=self.walker, actor=self.cashier
             )
         ):
-            self.moved("window:2", self.runner_place, chips)
+            self.moved("window:2", self.on_the_way, chips)
 
     def receive(self, n: int, m: int, known: bool) -> None:
         sent = Transfer.objects.filter(status="sent", kind="fill").first()
@@ -161,7 +166,7 @@ class CageWalk:
         transfers.receive_fill(
             transfer_id=sent.pk, chips=found, note="short", dealer=self.dealer, actor=self.floor
         )
-        self.put(self.runner_place, gone, -1)
+        self.put(self.on_the_way, gone, -1)
         self.put("tray:4", found)
         self.large += missing
 
@@ -246,8 +251,6 @@ class CageWalk:
             self.put(self.runner_place, chips, -1)
 
     def hand_in(self, n: int, m: int, known: bool) -> None:
-        if Transfer.objects.filter(status="sent").exists():
-            return  # He still carries a fill.
         cash = self.room.balance(f"cash:runner:{self.walker.pk}")
         found = Tally(loose=max(self.cents[self.runner_place] - 100 * m, 0))
         if not (cash or found.cents or self.cents[self.runner_place]):

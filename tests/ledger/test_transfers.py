@@ -8,13 +8,14 @@ import pytest
 from cardroom.people.models import Staff
 from cardroom.people.roles import ALLOWED, Permission, Role
 from ledger import place_selectors, selectors
+from ledger.books import chart
 from ledger.books.tally import Tally
 from ledger.models import Slip, Transfer
 from ledger.refusals import BooksError, BooksRefusal
-from ledger.services import transfers
+from ledger.services import runners, transfers
 from ledger.services.verification import verify
 from tests.ledger.raw import sql
-from tests.ledger.room import CageRoom, check_now, refused_by, staff
+from tests.ledger.room import CageRoom, check_now, patron, refused_by, staff
 
 FILL, CREDIT = Transfer.Kind.FILL, Transfer.Kind.CREDIT
 FIVE_HUNDRED = Tally({2_500: 20})
@@ -78,16 +79,40 @@ def test_a_fill_goes_from_the_window_by_a_runner_into_the_tray(room: CageRoom, c
     window, tray = cents("window:2"), cents("tray:4")
     fill = crew.sent()
     check_now()
-    assert (cents("window:2"), cents(f"runner:{crew.runner.pk}")) == (window - 50_000, 50_000)
+    assert (cents("window:2"), cents(chart.on_the_way(crew.runner.pk))) == (window - 50_000, 50_000)
     assert cents("tray:4") == tray
     fill = crew.receive(fill, FIVE_HUNDRED)
     check_now()
-    assert (cents("tray:4"), cents(f"runner:{crew.runner.pk}")) == (tray + 50_000, 0)
+    assert (cents("tray:4"), cents(chart.on_the_way(crew.runner.pk))) == (tray + 50_000, 0)
     assert place_selectors.holding("tray:4").count(2_500) == 20
     assert (fill.status, fill.dealer, fill.cage_place) == ("received", crew.dealer, "window:2")
     # Inventory only: nothing came into use.
     assert selectors.at_large_cents() == 0
     assert list(verify()) == []
+
+
+def test_chips_on_a_slip_are_neither_sold_nor_handed_in(room: CageRoom, crew: Crew) -> None:
+    fill = crew.sent()
+    sold = refusal(
+        runners.sell,
+        table="4",
+        patron_id=patron(),
+        chips=Tally({2_500: 1}),
+        request_id="sale",
+        actor=crew.runner,
+    )
+    assert sold.code is BooksRefusal.PLACE_SHORT
+    handed = refusal(
+        runners.hand_in,
+        window=2,
+        runner=crew.runner,
+        cash=Tally(),
+        chips=Tally(),
+        request_id="hand",
+        actor=room.cashier,
+    )
+    assert handed.code is BooksRefusal.NOTHING_CARRIED
+    assert crew.receive(fill, FIVE_HUNDRED).status == "received"
 
 
 def test_a_fill_20_short_after_the_note_is_signed(room: CageRoom, crew: Crew) -> None:
@@ -100,7 +125,7 @@ def test_a_fill_20_short_after_the_note_is_signed(room: CageRoom, crew: Crew) ->
     check_now()
     assert room.balance("variance:fill") == 2_000
     assert selectors.at_large_cents() == 2_000
-    assert (cents("tray:4"), cents(f"runner:{crew.runner.pk}")) == (tray + 48_000, 0)
+    assert (cents("tray:4"), cents(chart.on_the_way(crew.runner.pk))) == (tray + 48_000, 0)
     assert selectors.chips_identity().holds
     assert fill.note == "one chip of 25 was a 5"
     assert list(verify()) == []
@@ -143,7 +168,7 @@ def test_a_place_that_lacks_the_chips_sends_nothing(room: CageRoom, crew: Crew) 
         transfers.send_fill, transfer_id=fill.pk, chips=big, runner=crew.runner, actor=room.cashier
     )
     assert refused.code is BooksRefusal.PLACE_SHORT
-    assert cents(f"runner:{crew.runner.pk}") == 0
+    assert cents(chart.on_the_way(crew.runner.pk)) == 0
 
 
 def test_dealer_and_floor_both_count_a_fill(room: CageRoom, crew: Crew) -> None:
@@ -178,14 +203,14 @@ def test_a_credit_goes_the_other_way(room: CageRoom, crew: Crew) -> None:
         dealer=crew.dealer,
         actor=crew.floor,
     )
-    assert (cents("tray:4"), cents(f"runner:{crew.runner.pk}")) == (tray - 50_000, 50_000)
+    assert (cents("tray:4"), cents(chart.on_the_way(crew.runner.pk))) == (tray - 50_000, 50_000)
     how = {"transfer_id": credit.pk, "chips": FIVE_HUNDRED, "note": ""}
     assert refusal(transfers.receive_credit, **how, actor=crew.floor).code is (
         BooksRefusal.NOT_ALLOWED
     )
     transfers.receive_credit(**how, actor=room.cashier)  # type: ignore[arg-type]
     check_now()
-    assert (cents("window:2"), cents(f"runner:{crew.runner.pk}")) == (window + 50_000, 0)
+    assert (cents("window:2"), cents(chart.on_the_way(crew.runner.pk))) == (window + 50_000, 0)
     assert list(verify()) == []
 
 

@@ -7,6 +7,7 @@ import pytest
 from cardroom.clock import now
 from cardroom.people.roles import Role
 from ledger import place_selectors, selectors
+from ledger.books import chart
 from ledger.books.tally import Tally
 from ledger.models import BoxCount, Slip
 from ledger.refusals import BooksError, BooksRefusal
@@ -47,7 +48,7 @@ def test_a_fill_that_two_send_leaves_the_cage_once(real_room: CageRoom) -> None:
     )
     (refused,) = failures(results)
     assert isinstance(refused, BooksError) and refused.code is BooksRefusal.TRANSFER_STAGE
-    assert place_selectors.holding(f"runner:{crew.runner.pk}").cents == 50_000
+    assert place_selectors.holding(chart.on_the_way(crew.runner.pk)).cents == 50_000
     assert list(verify()) == []
 
 
