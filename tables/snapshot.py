@@ -1,8 +1,9 @@
 """A table at one moment: everything that any screen of it shows, read in one go."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import wraps
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from django.db import connection, transaction
 
@@ -24,6 +25,8 @@ from tables.models import (
 from tables.refusals import TableNotFound
 from tables.standing import Standing, read_standing
 
+P = ParamSpec("P")
+T = TypeVar("T")
 PAST_ROUNDS = 10
 # As many as the largest table has seats: everybody was asked once.
 LAST_OFFERS = 14
@@ -135,21 +138,27 @@ def stamps(table_ids: Iterable[int]) -> dict[int, Stamp]:
     }
 
 
-def table_snapshot(table_id: int) -> TableSnapshot:
-    """The table at one moment: all queries see the same state of the database.
+def one_moment(read: Callable[P, T]) -> Callable[P, T]:
+    """Let all queries of ``read`` see the same state of the database.
 
     Inside a transaction that is already running (a command's own), its view is used.
-    Raises ``TableNotFound``.
     """
-    if connection.in_atomic_block:
-        return _read_snapshot(table_id)
-    with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        return _read_snapshot(table_id)
+
+    @wraps(read)
+    def reading(*args: P.args, **how: P.kwargs) -> T:
+        if connection.in_atomic_block:
+            return read(*args, **how)
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            return read(*args, **how)
+
+    return reading
 
 
-def _read_snapshot(table_id: int) -> TableSnapshot:
+@one_moment
+def table_snapshot(table_id: int) -> TableSnapshot:
+    """The table at one moment. Raises ``TableNotFound``."""
     stamp = stamps([table_id]).get(table_id)
     if stamp is None:
         raise TableNotFound()

@@ -10,17 +10,21 @@ import asyncio
 import json
 import logging
 from collections import defaultdict
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from channels.layers import get_channel_layer
 
 from cardroom.clock import now
+from tables.board import BOARD, board_stamp, read_board
 from tables.live import projections
+from tables.live.board import project_board
 from tables.live.broadcast import GROUP
 from tables.live.projections import Audience
 from tables.live.reading import on_own_line
-from tables.snapshot import Stamp, TableSnapshot, stamps, table_snapshot
+from tables.snapshot import Stamp, stamps, table_snapshot
 
 logger = logging.getLogger(__name__)
 PULSE_SECONDS = 1.0
@@ -28,7 +32,10 @@ PULSE_SECONDS = 1.0
 
 @dataclass(eq=False)
 class Mailbox:
-    """What waits to be sent to one socket: at most one state frame and one pulse."""
+    """What waits to be sent to one socket: at most one state frame and one pulse.
+
+    It shows a table, or the whole room: ``BOARD`` stands for that among the tables' ids.
+    """
 
     table_id: int
     audience: Audience
@@ -98,6 +105,7 @@ class Hub:
                 while True:
                     message = await layer.receive(channel)
                     self._mark(message["table"])
+                    self._mark(BOARD)
             except Exception:
                 logger.warning("the bell's line is down; trying again", exc_info=True)
                 await asyncio.sleep(PULSE_SECONDS)
@@ -107,7 +115,7 @@ class Hub:
         while True:
             await asyncio.sleep(PULSE_SECONDS)
             try:
-                found = await on_own_line(partial(stamps, list(self._mailboxes)))
+                found = await on_own_line(partial(_stamps, list(self._mailboxes)))
             except Exception:
                 # No pulse: the displays say themselves that they are not live.
                 logger.warning("could not read the tables' versions", exc_info=True)
@@ -146,26 +154,35 @@ class Hub:
         """Read the table once, project it once for each audience, and put it in the boxes."""
         if table_id not in self._mailboxes:
             return
-        snapshot = await on_own_line(partial(table_snapshot, table_id))
+        stamp, view_of = await on_own_line(partial(_read, table_id))
         # Whoever came meanwhile gets it too, and what he may have missed right after: he marked it.
         mailboxes = self._mailboxes.get(table_id, ())
         frames: dict[Audience, str] = {}
         for mailbox in mailboxes:
             if mailbox.audience not in frames:
-                frames[mailbox.audience] = _frame(snapshot, mailbox.audience)
-            mailbox.put_frame(snapshot.stamp, frames[mailbox.audience])
+                frames[mailbox.audience] = _frame(stamp, view_of(mailbox.audience))
+            mailbox.put_frame(stamp, frames[mailbox.audience])
         if mailboxes:
-            self._stamps[table_id] = snapshot.stamp
+            self._stamps[table_id] = stamp
 
 
-def _frame(snapshot: TableSnapshot, audience: Audience) -> str:
+def _stamps(ids: Collection[int]) -> dict[int, Stamp]:
+    found = stamps(each for each in ids if each != BOARD)
+    return found | {BOARD: board_stamp()} if BOARD in ids else found
+
+
+def _read(table_id: int) -> tuple[Stamp, Callable[[Audience], dict[str, Any]]]:
+    """A table or the board at one moment: how new it is, and what an audience may see of it."""
+    if table_id == BOARD:
+        board = read_board()
+        return board.stamp, lambda _: project_board(board)
+    snapshot = table_snapshot(table_id)
+    return snapshot.stamp, partial(projections.project, snapshot)
+
+
+def _frame(stamp: Stamp, view: dict[str, Any]) -> str:
     return json.dumps(
-        {
-            "type": "state",
-            "version": snapshot.stamp.version,
-            "now": now().isoformat(),
-            "state": projections.project(snapshot, audience),
-        }
+        {"type": "state", "version": stamp.version, "now": now().isoformat(), "state": view}
     )
 
 
