@@ -9,6 +9,7 @@ from typing import Any
 
 import environ
 from csp.constants import NONE, SELF
+from django.conf.locale import LANG_INFO
 
 from cardroom.clock import RoomCalendar
 from cardroom.money import parse_dollars
@@ -51,6 +52,7 @@ MIDDLEWARE = [
     "cardroom.middleware.keep_out_of_caches",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "cardroom.language.speak_the_rooms_language",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -192,7 +194,13 @@ LICENSED_TABLES = env.int("CARDROOM_LICENSED_TABLES", default=0)
 FILL_LIMIT = 100 * env.int("CARDROOM_FILL_LIMIT", default=5_000)
 TIME_ZONE = ROOM_CALENDAR.time_zone
 USE_TZ = True
-LANGUAGE_CODE = "en-us"
+# The room's language, and all that its screens may be switched to (docs/guides/languages.md).
+LANGUAGE_CODE = env.str("CARDROOM_LANGUAGE", default="en")
+LANGUAGES = [
+    (code, str(LANG_INFO.get(code, {}).get("name_local", code)).capitalize())
+    for code in dict.fromkeys([LANGUAGE_CODE, "en", *env.list("CARDROOM_LANGUAGES", default=[])])
+]
+LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 
 # -- Pages ---------------------------------------------------------------------------------------

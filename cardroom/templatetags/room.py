@@ -7,6 +7,7 @@ from django import template
 from django.conf import settings
 from django.http import HttpRequest
 
+from cardroom import language
 from cardroom.clock import now
 from cardroom.money import format_cents, over_short
 from cardroom.people.models import Staff
@@ -31,6 +32,9 @@ def room_time_zone() -> str:
 def room_now() -> str:
     """This moment in UTC, for the clock in the page's head."""
     return now().isoformat()
+
+
+register.simple_tag(language.texts_address)
 
 
 @register.filter

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 P = Permission
 
 # What each address asks for; no permission means that anybody may come, or anybody logged in.
-ANYBODY = {"login", "logout", "seat-display", "rail-display"}
+ANYBODY = {"login", "logout", "seat-display", "rail-display", "set-language", "texts"}
 LOGGED_IN = {"home"}
 DOORS: dict[str, set[Permission]] = {
     "room": {P.SEE_FLOOR},
