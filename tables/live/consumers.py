@@ -15,6 +15,7 @@ from cardroom.errors import Refused
 from cardroom.people.roles import Permission
 from cardroom.sessions import SessionStore
 from tables import selectors
+from tables.board import BOARD
 from tables.live.hub import Mailbox, hub
 from tables.live.projections import Audience
 from tables.services import displays
@@ -48,7 +49,8 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels i
         ]
 
     async def _audience(self) -> tuple[int, Audience]:
-        """Whose screen this is: a display by its token, else staff by their session.
+        """What a screen shows, and whose it is: a display's by its token, else staff's by their
+        session, who without a table look at the board.
 
         Raises ``Refused`` for a stranger.
         """
@@ -59,6 +61,9 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels i
         # The session as it is stored now, not as it was when the socket opened.
         stored = {"session": SessionStore(self.scope["session"].session_key)}
         caller = await get_user(stored)
+        if "table_id" not in address:
+            selectors.check(caller, Permission.SEE_FLOOR)
+            return BOARD, Audience("public")
         check = database_sync_to_async(selectors.access_table)
         await check(caller, address["table_id"], Permission.SEE_FLOOR)
         return address["table_id"], Audience.staff()

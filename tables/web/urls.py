@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from tables.web import displays, rulings, slips, tray, views, waiting, wins
+from tables.web import board, displays, rulings, slips, tray, views, waiting, wins
 
 urlpatterns = [
     path("", views.room, name="room"),
+    path("board/", board.board, name="board"),
     path("tables/<int:table_id>/", views.table, name="table"),
     path("people/free/", views.free_patrons, name="free-patrons"),
     path("tables/<int:table_id>/turns/", views.turns, name="table-turns"),

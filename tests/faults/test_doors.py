@@ -26,6 +26,7 @@ ANYBODY = {"login", "logout", "seat-display", "rail-display", "set-language", "t
 LOGGED_IN = {"home"}
 DOORS: dict[str, set[Permission]] = {
     "room": {P.SEE_FLOOR},
+    "board": {P.SEE_FLOOR},
     "table": {P.SEE_FLOOR},
     "table-turns": {P.SEE_FLOOR},
     "free-patrons": {P.RUN_TABLE},
