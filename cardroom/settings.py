@@ -190,6 +190,11 @@ CURRENCY_LOG_FROM = parse_dollars(env.str("CARDROOM_LOG_FROM", default="3,000"))
 COVER_MARGIN = parse_dollars(env.str("CARDROOM_COVER_MARGIN", default="10,000"))
 # How many tables the license allows in play at once; 0 for a room that enforces no number.
 LICENSED_TABLES = env.int("CARDROOM_LICENSED_TABLES", default=0)
+# Whether a seat's display asks its player to play or fold, and to take the button; the dealer sees
+# the answer and enters it.
+SEAT_KEYS = env.bool("CARDROOM_SEAT_KEYS", default=False)
+# Whether a seat's display shows its cards only while a finger rests on them.
+HOLD_TO_SHOW = env.bool("CARDROOM_HOLD_TO_SHOW", default=False)
 # A fill or credit of more than this, in cents, is approved by two people.
 FILL_LIMIT = 100 * env.int("CARDROOM_FILL_LIMIT", default=5_000)
 TIME_ZONE = ROOM_CALENDAR.time_zone

@@ -53,6 +53,7 @@ class TableRefusal(StrEnum):
     ROUND_NOT_SETTLED = "round_not_settled"
     NOT_SETTLED_YET = "not_settled_yet"
     DISPLAY_UNKNOWN = "display_unknown"
+    NOTHING_ASKED = "nothing_asked"
     # The rotation.
     POLICY_UNKNOWN = "policy_unknown"
     NOTHING_TO_OVERRULE = "nothing_to_overrule"
@@ -158,6 +159,7 @@ class TableError(Refused):
             "Round {round} is not in the books yet. Try again in a moment."
         ),
         TableRefusal.DISPLAY_UNKNOWN: "This display is not paired, or its pairing has expired.",
+        TableRefusal.NOTHING_ASKED: "Seat {seat} is not asked this now.",
         TableRefusal.POLICY_UNKNOWN: "There is no such rotation policy. Choose one from the list.",
         TableRefusal.NOTHING_TO_OVERRULE: (
             "There is nothing to overrule: the rotation does not hold up a hand of a player-dealer."

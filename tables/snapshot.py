@@ -11,7 +11,7 @@ from cardroom.clock import now
 from ledger import selectors as books
 from ledger.win_selectors import tray_with_pending
 from tables.engine import events, layout, packs, rotation
-from tables.engine.round import RoundState, replay
+from tables.engine.round import Phase, RoundState, replay
 from tables.models import (
     BankTurn,
     RotationOffer,
@@ -20,6 +20,7 @@ from tables.models import (
     RoundCorrection,
     RoundSeat,
     Seat,
+    SeatAnswer,
     Table,
 )
 from tables.refusals import TableNotFound
@@ -33,10 +34,11 @@ LAST_OFFERS = 14
 
 
 class Stamp(NamedTuple):
-    """How new a snapshot is: the table's version, and the seated players' accounts'."""
+    """How new a snapshot is: the table's version, and ``beside`` what is not in its log: the seated
+    players' accounts and what they said at their displays."""
 
     version: int
-    funds: int
+    beside: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,9 @@ class TableSnapshot:
     round_patrons: dict[int, int]
     suggested_wager: int | None
     pack: packs.RulePack | None
+    bank_turn: BankTurn | None
+    # Seat to what its player last said at his display, to what he is asked now.
+    said: dict[int, str]
     # Where the house banks: the chips in its tray, what is on its way counted; cents.
     tray: int | None
     past_rounds: tuple[PastRound, ...]
@@ -126,15 +131,15 @@ def stamps(table_ids: Iterable[int]) -> dict[int, Stamp]:
     ids = list(table_ids)
     if not ids:
         return {}
-    versions = dict(Table.objects.filter(id__in=ids).values_list("id", "version"))
+    tables = Table.objects.filter(id__in=ids).values_list("id", "version", "answers")
     seated = Seat.objects.filter(table_id__in=ids)
-    patrons: dict[int, list[int]] = {table_id: [] for table_id in versions}
+    patrons: dict[int, list[int]] = {table_id: [] for table_id, _, _ in tables}
     for table_id, patron_id in seated.values_list("table_id", "patron_id"):
         patrons[table_id].append(patron_id)
     funds = books.funds_stamps([p for people in patrons.values() for p in people])
     return {
-        table_id: Stamp(version, sum(funds[p] for p in patrons[table_id]))
-        for table_id, version in versions.items()
+        table_id: Stamp(version, answers + sum(funds[p] for p in patrons[table_id]))
+        for table_id, version, answers in tables
     }
 
 
@@ -166,6 +171,7 @@ def table_snapshot(table_id: int) -> TableSnapshot:
     turn = table.turns.filter(ended_at=None).first()
     rounds = list(table.rounds.select_related("table").order_by("-number")[: PAST_ROUNDS + 1])
     current = rounds[0] if rounds and table.status == Table.Status.OPEN else None
+    state = replay(load_events(current)) if current else None
     taken = list(table.seats.select_related("patron"))
     return TableSnapshot(
         stamp=stamp,
@@ -175,7 +181,9 @@ def table_snapshot(table_id: int) -> TableSnapshot:
         overrules=tuple(turn.overrules.select_related("by")) if turn else (),
         offers=_last_offers(turn) if turn else (),
         round=current,
-        state=replay(load_events(current)) if current else None,
+        state=state,
+        bank_turn=turn,
+        said=_said(current, state, turn, taken),
         suggested_wager=_suggested_wager(table, turn),
         pack=packs.pack_from_rules(table.pack.rules) if table.pack else None,
         tray=tray_with_pending(str(table.number)) if table.house_banked else None,
@@ -241,6 +249,24 @@ def _last_offers(turn: BankTurn) -> tuple[RotationOffer, ...]:
 def _round_patrons(current: Round | None) -> dict[int, int]:
     rows = RoundSeat.objects.filter(round=current) if current else RoundSeat.objects.none()
     return dict(rows.values_list("seat", "patron_id"))
+
+
+def _said(
+    current: Round | None, state: RoundState | None, turn: BankTurn | None, taken: list[Seat]
+) -> dict[int, str]:
+    """The newest word of each who still sits where he said it."""
+    if state is not None and state.phase is Phase.DECISIONS:
+        rows = SeatAnswer.objects.filter(round=current)
+    elif turn is not None:
+        rows = turn.answers.filter(cycle=turn.cycle, after_hands=turn.hands_served)
+    else:
+        return {}
+    occupants = {seat.number: seat.patron_id for seat in taken}
+    return {
+        row.seat: row.answer
+        for row in rows.order_by("id")
+        if occupants.get(row.seat) == row.patron_id
+    }
 
 
 def _suggested_wager(table: Table, turn: BankTurn | None) -> int | None:

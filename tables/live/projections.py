@@ -7,6 +7,8 @@ may see it. A card is shown to an audience only if ``_lies_open`` says so, or it
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
+
 from cardroom.money import format_cents
 from tables.engine import layout, round
 from tables.engine.packs import RulePack
@@ -14,6 +16,7 @@ from tables.engine.paytables import PayTable
 from tables.engine.round import Phase, RoundState, SeatHand
 from tables.engine.settlement import Settlement
 from tables.live.allowed import allowed
+from tables.seat_answers import asked_of
 from tables.snapshot import SeatView, TableSnapshot
 
 View = dict[str, Any]
@@ -93,6 +96,7 @@ def _table(snapshot: TableSnapshot) -> View:
         **_rules(snapshot.pack),
         "fees": table.fee_schedule.lines if table.fee_schedule else [],
         "chips": table.chips,
+        "hold_to_show": settings.HOLD_TO_SHOW,
     }
 
 
@@ -122,8 +126,11 @@ def _seat(seat: SeatView, snapshot: TableSnapshot, audience: Audience) -> View:
     view: View = {"seat": seat.seat, "taken": seat.patron_id is not None, "you": own}
     if (audience.is_staff or own) and seat.patron_id is not None:
         view |= _funds(seat, snapshot.state)
+    if own:
+        view |= {"asked": asked_of(snapshot, seat.seat), "said": snapshot.said.get(seat.seat)}
     if audience.is_staff and seat.patron_id is not None:
         view |= {
+            "said": snapshot.said.get(seat.seat),
             "name": seat.name,
             "patron_id": seat.patron_id,
             "tppps": seat.tppps,

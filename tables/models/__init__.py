@@ -6,6 +6,7 @@ from tables.models.packs import FeeSchedule, RulePack
 from tables.models.rotation import BankTurn, RotationOffer, RotationOverrule
 from tables.models.rounds import Round, RoundSeat
 from tables.models.rulings import RoundCorrection, Ruling
+from tables.models.seat_answers import SeatAnswer
 from tables.models.slips import DeckCheck, TableSlip
 from tables.models.table import Seat, Table
 
@@ -22,6 +23,7 @@ __all__ = [
     "RulePack",
     "Ruling",
     "Seat",
+    "SeatAnswer",
     "SeatReservation",
     "Table",
     "TableCommand",

@@ -45,6 +45,9 @@ class Table(models.Model):
     )
     shuffler = models.BooleanField(default=False, help_text="Two decks with different backs.")
     opened_at = models.DateTimeField(null=True)
+    answers = models.PositiveBigIntegerField(
+        default=0, help_text="How many answers were given at its seats' displays."
+    )
 
     class Meta:
         ordering = ["number"]
