@@ -1,23 +1,46 @@
 /* Decisions: everybody stays unless his FOLD key is tapped; one tap says that all have decided. */
 import { html, nothing } from "../../vendor/lit-html.js";
+import { fill, gettext, ngettext } from "../i18n.js";
 import { fromTheLeftOfTheBank } from "../words.js";
 
 const ONE_COLUMN = 9;
+const SAID = { play: gettext("says play"), fold: gettext("says FOLD") };
 
 export function panel(screen) {
   const { state } = screen;
   const { round } = state;
   const hands = decides(round);
+  const folds = saidFold(screen, hands);
   const columns = hands.length > ONE_COLUMN ? "folds folds-two" : "folds";
   return {
     title: "Decisions",
     body: html`<ol class="plain-list ${columns}">${hands.map((hand) => row(screen, hand))}</ol> ${away(screen)}`,
     next: {
-      label: "All decided",
-      why: screen.can("decide_rest") ? "" : "no hand to decide",
-      run: () => screen.send(["decide_rest", {}]),
+      label: allDecided(folds),
+      why: screen.can("decide_rest") ? "" : gettext("no hand to decide"),
+      run: () => screen.send(asSaid(screen, folds)),
     },
   };
+}
+
+/** Who has folded at his own display, and is not entered yet. */
+const saidFold = ({ state }, hands) =>
+  hands.filter((hand) => hand.decision === null && state.seats[hand.seat - 1].said === "fold").map((hand) => hand.seat);
+
+function allDecided(folds) {
+  if (!folds.length) return gettext("All decided");
+  return fill(ngettext("As said: seat %(seats)s folds", "As said: seats %(seats)s fold", folds.length), { seats: folds.join(", ") });
+}
+
+/** Everybody plays but the `folds` that the key named when it was tapped; they decide in order. */
+function asSaid(screen, folds) {
+  const commands = () => {
+    const waiting = decides(screen.state.round).filter((hand) => hand.decision === null);
+    if (!folds.length) return [["decide_rest", {}]];
+    return waiting.map(({ seat }) => ["decide", { seat, decision: folds.includes(seat) ? "fold" : "play" }]);
+  };
+  commands.key = "all decided";
+  return commands;
 }
 
 /** The hands that have something to decide: a pair plus alone needs no decision. */
@@ -31,7 +54,7 @@ function row(screen, hand) {
   const turn = state.round.turn_seat === hand.seat;
   return html`<li class="fold-row ${turn ? "is-turn" : ""}">
     <span class="fold-seat">${hand.seat}</span>
-    <span class="fold-name">${turn ? html`<strong class="tag tag-needs">turn</strong> ` : nothing}${short ? html`<strong class="tag">short of chips</strong> ` : nothing}${seat?.name ?? ""}</span>
+    <span class="fold-name">${turn ? html`<strong class="tag tag-needs">turn</strong> ` : nothing}${short ? html`<strong class="tag">short of chips</strong> ` : nothing}${hand.decision === null && seat?.said ? html`<strong class="tag">${SAID[seat.said]}</strong> ` : nothing}${seat?.name ?? ""}</span>
     ${hand.decision
       ? html`<span class="fold-word">${hand.decision === "fold" ? "folded" : "plays"}</span>`
       : html`<button type="button" class="btn btn-stop fold-key" aria-label="Seat ${hand.seat} folds"

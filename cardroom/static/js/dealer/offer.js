@@ -1,7 +1,10 @@
 /* Between rounds: the player-dealer position is offered, clockwise, and each answer is kept. */
 import { html, nothing } from "../../vendor/lit-html.js";
+import { gettext } from "../i18n.js";
 import { dollars } from "../money.js";
 import { ANSWERED, houseBanks, roomTime } from "../words.js";
+
+const SAID = { accepted: gettext("says: I take it"), declined: gettext("says: not this time") };
 
 /** The table is not open: nothing to deal. */
 export function closed() {
@@ -56,7 +59,7 @@ export function offerKeys(screen, seat) {
   }
   return html`<div class="offer" role="group" aria-label="Offer to seat ${seat.seat}">
     <p class="offer-who">Offer seat ${seat.seat}</p>
-    <p class="offer-name">${seat.name ?? ""}</p>
+    <p class="offer-name">${seat.name ?? ""} ${seat.said ? html`<strong class="tag tag-needs">${SAID[seat.said]}</strong>` : nothing}</p>
     ${short
       ? html`<button type="button" class="btn" @click=${answer("cannot")}>
           Short of chips: has ${dollars(seat.chips)}, W is at least ${dollars(least)}
