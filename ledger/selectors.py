@@ -48,22 +48,8 @@ class Funds:
 
 
 # One statement, so one snapshot: a settlement is either still pending or already in the balance.
-_FUNDS = """
-SELECT who.id, coalesce(a.balance, 0),
-    coalesce(sum(due.cents) FILTER (WHERE NOT due.parked), 0)::bigint,
-    coalesce(sum(due.cents) FILTER (WHERE due.parked), 0)::bigint
-FROM unnest(%s::bigint[]) who(id)
-LEFT JOIN ledger_account a ON a.code = 'chips:player:' || who.id
-LEFT JOIN (
-    SELECT part.patron::bigint, part.cents::bigint, o.parked_at IS NOT NULL AS parked
-    FROM ledger_outbox o, LATERAL (
-        SELECT * FROM jsonb_each_text(o.payload->'credits') UNION ALL
-        SELECT * FROM jsonb_each_text(o.payload->'fees_back')
-    ) part(patron, cents)
-    WHERE o.done_at IS NULL
-) due ON due.patron = who.id
-GROUP BY who.id, a.balance
-"""
+_FUNDS = "SELECT patron, posted, pending, held FROM ledger_funds(%s)"
+_STAMPS = "SELECT patron, stamp FROM ledger_funds(%s)"
 
 
 def funds(patron_ids: Collection[int]) -> dict[int, Funds]:
@@ -72,19 +58,8 @@ def funds(patron_ids: Collection[int]) -> dict[int, Funds]:
     Whoever is named twice, as a player at two positions is, has his chips once.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_FUNDS, [list(set(patron_ids))])
+        cursor.execute(_FUNDS, [list(patron_ids)])
         return {row[0]: Funds(*row[1:]) for row in cursor.fetchall()}
-
-
-_STAMPS = """
-SELECT who.id, 2 * coalesce(a.sequence, 0) + (
-    SELECT count(*) FROM ledger_outbox o
-    WHERE o.done_at IS NULL
-        AND (o.payload->'credits' ? who.id::text OR o.payload->'fees_back' ? who.id::text)
-)
-FROM unnest(%s::bigint[]) who(id)
-LEFT JOIN ledger_account a ON a.code = 'chips:player:' || who.id
-"""
 
 
 def funds_stamps(patron_ids: Collection[int]) -> dict[int, int]:

@@ -1,8 +1,9 @@
 """A table at one moment: everything that any screen of it shows, read in one go."""
 
+import json
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from django.db import connection, transaction
@@ -17,13 +18,10 @@ from tables.models import (
     RotationOffer,
     RotationOverrule,
     Round,
-    RoundCorrection,
-    RoundSeat,
     Seat,
-    SeatAnswer,
     Table,
 )
-from tables.refusals import TableNotFound
+from tables.rows import Row, TableRows, read_rows
 from tables.standing import Standing, read_standing
 
 P = ParamSpec("P")
@@ -161,61 +159,67 @@ def one_moment(read: Callable[P, T]) -> Callable[P, T]:
     return reading
 
 
-@one_moment
 def table_snapshot(table_id: int) -> TableSnapshot:
-    """The table at one moment. Raises ``TableNotFound``."""
-    stamp = stamps([table_id]).get(table_id)
-    if stamp is None:
-        raise TableNotFound()
-    table = Table.objects.select_related("pack", "fee_schedule", "dealer").get(id=table_id)
-    turn = table.turns.filter(ended_at=None).first()
-    rounds = list(table.rounds.select_related("table").order_by("-number")[: PAST_ROUNDS + 1])
-    current = rounds[0] if rounds and table.status == Table.Status.OPEN else None
-    state = replay(load_events(current)) if current else None
-    taken = list(table.seats.select_related("patron"))
+    """The table at one moment, read in one statement. Raises ``TableNotFound``."""
+    rows = read_rows(table_id, PAST_ROUNDS)
+    table, turn = rows.table, rows.turn
+    current = rows.rounds[0] if rows.rounds and table.status == Table.Status.OPEN else None
+    state = replay([events.from_dict(row) for row in rows.events]) if current else None
+    occupants = {seat.number: seat.patron_id for seat in rows.seats}
     return TableSnapshot(
-        stamp=stamp,
+        stamp=_stamp(rows),
         table=table,
-        seats=_seats(table, taken),
-        standing=read_standing(table, turn, taken, now()),
-        overrules=tuple(turn.overrules.select_related("by")) if turn else (),
-        offers=_last_offers(turn) if turn else (),
+        seats=_seats(rows),
+        standing=read_standing(table, turn, rows.seats, now(), _asked_in_cycle(rows)),
+        overrules=tuple(rows.overrules),
+        offers=_last_offers(rows),
         round=current,
         state=state,
         bank_turn=turn,
-        said=_said(current, state, turn, taken),
-        suggested_wager=_suggested_wager(table, turn),
-        pack=packs.pack_from_rules(table.pack.rules) if table.pack else None,
+        said=_said(rows, state, occupants),
+        suggested_wager=_suggested_wager(rows),
+        pack=_pack(json.dumps(table.pack.rules)) if table.pack else None,
         tray=tray_with_pending(str(table.number)) if table.house_banked else None,
-        round_patrons=_round_patrons(current),
-        past_rounds=_past_rounds(
-            [r for r in rounds if r.status != Round.Status.OPEN],
-            {seat.number: seat.patron_id for seat in taken},
-        ),
+        round_patrons={
+            row["seat"]: row["patron"]
+            for row in rows.hands
+            if current is not None and row["round"] == current.pk
+        },
+        past_rounds=_past_rounds(rows, occupants),
     )
 
 
-def _seats(table: Table, seats: list[Seat]) -> tuple[SeatView, ...]:
-    taken = {seat.number: seat for seat in seats}
-    kept = {kept.number: kept.patron for kept in table.reservations.select_related("patron")}
-    funds = books.funds([seat.patron_id for seat in taken.values()])
+@lru_cache(maxsize=64)
+def _pack(rules: str) -> packs.RulePack:
+    return packs.pack_from_rules(json.loads(rules))
+
+
+def _stamp(rows: TableRows) -> Stamp:
+    """A player at two positions counts twice, as in ``stamps``."""
+    funds = sum(rows.funds_stamps[seat.patron_id] for seat in rows.seats)
+    return Stamp(rows.table.version, rows.table.answers + funds)
+
+
+def _seats(rows: TableRows) -> tuple[SeatView, ...]:
+    taken = {seat.number: seat for seat in rows.seats}
+    kept = {row["seat"]: row for row in rows.kept}
     held: dict[int, tuple[int, ...]] = {}
     for number, seat in sorted(taken.items()):
         held[seat.patron_id] = (*held.get(seat.patron_id, ()), number)
     views = []
-    for number in range(1, table.seat_count + 1):
+    for number in range(1, rows.table.seat_count + 1):
         sits = taken.get(number)
         if sits is None:
             whose = kept.get(number)
             views.append(
                 SeatView(
                     number,
-                    reserved_for=whose.id if whose else None,
-                    reserved_name=whose.name if whose else "",
+                    reserved_for=whose["patron"] if whose else None,
+                    reserved_name=whose["name"] if whose else "",
                 )
             )
             continue
-        has = funds[sits.patron_id]
+        has = rows.funds[sits.patron_id]
         views.append(
             SeatView(
                 seat=number,
@@ -232,82 +236,64 @@ def _seats(table: Table, seats: list[Seat]) -> tuple[SeatView, ...]:
     return tuple(views)
 
 
-def _last_offers(turn: BankTurn) -> tuple[RotationOffer, ...]:
-    """The offers of this turn, after those that led to it: who was asked before somebody accepted.
-
-    Those are kept at the turn before, since its holder had the position when they were made.
-    """
-    led_here: list[RotationOffer] = []
-    before = BankTurn.objects.filter(table=turn.table_id, id__lt=turn.id).order_by("-id").first()
-    if before is not None:
-        led_here = list(before.offers.filter(cycle=before.cycle).order_by("position"))
-        if led_here and led_here[-1].answer != rotation.OfferAnswer.ACCEPTED:
-            led_here = []
-    return (*led_here, *turn.offers.order_by("id"))[-LAST_OFFERS:]
+def _asked_in_cycle(rows: TableRows) -> list[RotationOffer]:
+    """The offers since everybody was last asked, in their order."""
+    turn = rows.turn
+    found = [offer for offer in rows.offers if turn is not None and offer.cycle == turn.cycle]
+    return sorted(found, key=lambda offer: offer.position)
 
 
-def _round_patrons(current: Round | None) -> dict[int, int]:
-    rows = RoundSeat.objects.filter(round=current) if current else RoundSeat.objects.none()
-    return dict(rows.values_list("seat", "patron_id"))
+def _last_offers(rows: TableRows) -> tuple[RotationOffer, ...]:
+    """The offers of this turn, after those that led to it: who was asked until one accepted."""
+    led_here = rows.offers_before
+    if led_here and led_here[-1].answer != rotation.OfferAnswer.ACCEPTED:
+        led_here = ()
+    return (*led_here, *rows.offers)[-LAST_OFFERS:]
 
 
-def _said(
-    current: Round | None, state: RoundState | None, turn: BankTurn | None, taken: list[Seat]
-) -> dict[int, str]:
+def _said(rows: TableRows, state: RoundState | None, occupants: dict[int, int]) -> dict[int, str]:
     """The newest word of each who still sits where he said it."""
-    if state is not None and state.phase is Phase.DECISIONS:
-        rows = SeatAnswer.objects.filter(round=current)
-    elif turn is not None:
-        rows = turn.answers.filter(cycle=turn.cycle, after_hands=turn.hands_served)
-    else:
-        return {}
-    occupants = {seat.number: seat.patron_id for seat in taken}
+    deciding = state is not None and state.phase is Phase.DECISIONS
     return {
-        row.seat: row.answer
-        for row in rows.order_by("id")
-        if occupants.get(row.seat) == row.patron_id
+        row["seat"]: row["answer"]
+        for row in (rows.said_in_round if deciding else rows.said_to_offer)
+        if occupants.get(row["seat"]) == row["patron"]
     }
 
 
-def _suggested_wager(table: Table, turn: BankTurn | None) -> int | None:
+def _suggested_wager(rows: TableRows) -> int | None:
     """The W that the player-dealer posted last, if any."""
-    if turn is None or turn.seat is None:
+    if rows.turn is None:
         return None
-    seat = table.seats.filter(number=turn.seat).first()
-    return seat.last_bank_wager if seat else None
+    return next((s.last_bank_wager for s in rows.seats if s.number == rows.turn.seat), None)
 
 
-def _past_rounds(rounds: list[Round], occupants: dict[int, int]) -> tuple[PastRound, ...]:
+def _past_rounds(rows: TableRows, occupants: dict[int, int]) -> tuple[PastRound, ...]:
     """The finished rounds; a seat's result only where its player still sits there."""
-    by_round: dict[int, list[RoundSeat]] = {row.id: [] for row in rounds}
-    for row in RoundSeat.objects.filter(round_id__in=by_round):
-        by_round[row.round_id].append(row)
-    corrected = set(
-        RoundCorrection.objects.filter(
-            round_id__in=by_round, status=RoundCorrection.Status.APPROVED
-        ).values_list("round_id", flat=True)
-    )
+    by_round: dict[int, list[Row]] = {round_.pk: [] for round_ in rows.rounds}
+    for row in rows.hands:
+        by_round[row["round"]].append(row)
     return tuple(
         PastRound(
-            id=row.id,
-            ref=row.ref,
-            void=row.status == Round.Status.VOID,
+            id=round_.pk,
+            ref=round_.ref,
+            void=round_.status == Round.Status.VOID,
             nets={
-                s.seat: s.net
-                for s in by_round[row.id]
-                if s.net is not None and occupants.get(s.seat) == s.patron_id
+                hand["seat"]: hand["net"]
+                for hand in by_round[round_.pk]
+                if hand["net"] is not None and occupants.get(hand["seat"]) == hand["patron"]
             },
-            bank_net=_bank_net(by_round[row.id]),
-            corrected=row.id in corrected,
+            bank_net=_bank_net(by_round[round_.pk]),
+            corrected=round_.pk in rows.corrected,
         )
-        for row in rounds
-        if by_round[row.id]
+        for round_ in rows.rounds
+        if round_.status != Round.Status.OPEN and by_round[round_.pk]
     )[:PAST_ROUNDS]
 
 
-def _bank_net(seats: list[RoundSeat]) -> int | None:
+def _bank_net(hands: list[Row]) -> int | None:
     """What the bank won: the players' loss, whoever banks."""
-    nets = [seat.net for seat in seats if not seat.is_bank and seat.net is not None]
+    nets = [hand["net"] for hand in hands if not hand["is_bank"] and hand["net"] is not None]
     return -sum(nets) if nets else None
 
 

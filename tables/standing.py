@@ -4,12 +4,12 @@ The engine knows the policies and nothing of rows; a table's rows meet them here
 services and the screens alike.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
 from tables.engine import rotation
-from tables.models import BankTurn, Round, RoundSeat, Seat, Table
+from tables.models import BankTurn, RotationOffer, Round, RoundSeat, Seat, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +42,21 @@ def policy_of(table: Table, turn: BankTurn | None) -> rotation.RotationPolicy:
 
 
 def read_standing(
-    table: Table, turn: BankTurn | None, seats: Collection[Seat], at: datetime
+    table: Table,
+    turn: BankTurn | None,
+    seats: Collection[Seat],
+    at: datetime,
+    offers: Iterable[RotationOffer],
 ) -> Standing:
-    """The rotation of a table at a moment. ``seats`` are its taken seats with their patrons.
+    """The rotation of a table at a moment. ``seats`` are its taken seats with their patrons,
+    ``offers`` those of the turn's cycle in their order.
 
     Where the house banks nothing rotates: a hand may be dealt as soon as somebody sits there.
     """
     if table.house_banked:
         return _house_banks(table, anybody=bool(seats))
     occupants = {seat.number: seat.patron_id for seat in seats}
-    policy, engine_turn = policy_of(table, turn), load_turn(turn, occupants)
+    policy, engine_turn = policy_of(table, turn), load_turn(turn, occupants, offers)
     asked = may_be_asked(turn, engine_turn, occupants)
     proposition = frozenset(seat.number for seat in seats if seat.patron.tppps_company)
     verdict = rotation.verdict(
@@ -128,14 +133,20 @@ def last_banker(table: Table) -> int | None:
     )
 
 
-def load_turn(turn: BankTurn | None, occupants: dict[int, int]) -> rotation.Turn:
+def offers_in_cycle(turn: BankTurn | None) -> Collection[RotationOffer]:
+    """The offers since everybody was last asked, in their order."""
+    return turn.offers.filter(cycle=turn.cycle).order_by("position") if turn else ()
+
+
+def load_turn(
+    turn: BankTurn | None, occupants: dict[int, int], offers: Iterable[RotationOffer]
+) -> rotation.Turn:
     """The rotation policy's view of a stored turn; ``occupants`` is seat to patron.
 
     The position is offered to people: whoever sat down after an offer to his seat is asked too.
     """
     if turn is None:
         return rotation.Turn()
-    offers = turn.offers.filter(cycle=turn.cycle).order_by("position")
     return rotation.Turn(
         holder_seat=turn.seat,
         hands_served=turn.hands_served,

@@ -22,15 +22,17 @@ def answer_at_seat(table_id: int, seat: int, answer: str) -> None:
     if table is None:
         raise TableNotFound()
     snapshot = table_snapshot(table_id)
-    question = asked_of(snapshot, seat) if 1 <= seat <= len(snapshot.seats) else None
-    if question is None or answer not in ANSWERS[question]:
+    at_table = 1 <= seat <= len(snapshot.seats)
+    question = asked_of(snapshot, seat) if at_table else None
+    patron_id = snapshot.seats[seat - 1].patron_id if at_table else None
+    if question is None or patron_id is None or answer not in ANSWERS[question]:
         raise TableError(TableRefusal.NOTHING_ASKED, field="answer", seat=seat)
     if snapshot.said.get(seat) == answer:
         return
     SeatAnswer.objects.create(
         table=table,
         seat=seat,
-        patron_id=snapshot.seats[seat - 1].patron_id,
+        patron_id=patron_id,
         question=question,
         answer=answer,
         at=now(),

@@ -15,7 +15,7 @@ from tables.engine import events, rotation, round
 from tables.models import BankTurn, Round, RoundSeat, Seat, Table, TableEvent
 from tables.refusals import TableError, TableNotFound, TableRefusal
 from tables.snapshot import load_events
-from tables.standing import Standing, load_turn, read_standing
+from tables.standing import Standing, load_turn, offers_in_cycle, read_standing
 
 
 class Desk:
@@ -153,11 +153,13 @@ class Desk:
     def rotation_turn(self) -> rotation.Turn:
         """The current turn as the rotation policy sees it."""
         occupants = {number: seat.patron_id for number, seat in self.seats.items()}
-        return load_turn(self.turn, occupants)
+        return load_turn(self.turn, occupants, offers_in_cycle(self.turn))
 
     def standing(self) -> Standing:
         """The rotation of the table now: policy, verdict, window of time."""
-        return read_standing(self.table, self.turn, self.seats.values(), self.at)
+        return read_standing(
+            self.table, self.turn, self.seats.values(), self.at, offers_in_cycle(self.turn)
+        )
 
     def rotation_verdict(self) -> rotation.Verdict:
         """What the rotation policy says now."""

@@ -1,0 +1,1 @@
+DROP FUNCTION ledger_funds(bigint[]);
