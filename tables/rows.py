@@ -116,12 +116,12 @@ def _of(table: Table, round_: Round) -> Round:
 
 
 def _seat(row: Row) -> Seat:
-    seat = _made(Seat, row)
+    seat = _made(Seat, row["seat"])
     seat.patron = _made(Patron, row["patron"])
     return seat
 
 
 def _overrule(row: Row) -> RotationOverrule:
-    overrule = _made(RotationOverrule, row)
-    overrule.by = _made(Staff, row["by"]) if row["by_id"] else None
+    overrule = _made(RotationOverrule, row["overrule"])
+    overrule.by = _made(Staff, row["by"]) if row["by"] else None
     return overrule

@@ -19,10 +19,9 @@ from channels.layers import get_channel_layer
 
 from cardroom.clock import now
 from tables.board import BOARD, board_stamp, read_board
-from tables.live import projections
 from tables.live.board import project_board
 from tables.live.broadcast import GROUP
-from tables.live.projections import Audience
+from tables.live.projections import Audience, Projector
 from tables.live.reading import on_own_line
 from tables.snapshot import Stamp, stamps, table_snapshot
 
@@ -177,7 +176,7 @@ def _read(table_id: int) -> tuple[Stamp, Callable[[Audience], dict[str, Any]]]:
         board = read_board()
         return board.stamp, lambda _: project_board(board)
     snapshot = table_snapshot(table_id)
-    return snapshot.stamp, partial(projections.project, snapshot)
+    return snapshot.stamp, Projector(snapshot).view
 
 
 def _frame(stamp: Stamp, view: dict[str, Any]) -> str:

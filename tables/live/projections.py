@@ -66,17 +66,33 @@ class Audience:
 
 def project(snapshot: TableSnapshot, audience: Audience) -> View:
     """The state of a table as this audience may see it, ready for JSON. Amounts in cents."""
-    if not audience.is_still_paired(snapshot):
-        return project(snapshot, Audience("public")) | {"audience": "unpaired"}
-    return {
-        "audience": str(audience),
-        "table": _table(snapshot),
-        "seats": [_seat(seat, snapshot, audience) for seat in snapshot.seats],
-        "rotation": _rotation(snapshot, audience),
-        "round": _round(snapshot, audience),
-        "last_rounds": _last_rounds(snapshot, audience),
-        "can": allowed(snapshot) if audience.is_staff else [],
-    }
+    return Projector(snapshot).view(audience)
+
+
+class Projector:
+    """The views of one snapshot. What everybody may see is made once for all."""
+
+    def __init__(self, snapshot: TableSnapshot) -> None:
+        self.snapshot = snapshot
+        self._table = _table(snapshot)
+        self._rotation = _rotation(snapshot)
+        self._open_round = _open_round(snapshot)
+
+    def view(self, audience: Audience) -> View:
+        """What this audience may see, ready for JSON. Parts of it are shared: read only."""
+        snapshot = self.snapshot
+        if not audience.is_still_paired(snapshot):
+            return self.view(Audience("public")) | {"audience": "unpaired"}
+        staff = audience.is_staff
+        return {
+            "audience": str(audience),
+            "table": self._table,
+            "seats": [_seat(seat, snapshot, audience) for seat in snapshot.seats],
+            "rotation": self._rotation | (_overrules(snapshot) if staff else {}),
+            "round": self._open_round and self._open_round | _own_round(snapshot, audience),
+            "last_rounds": _last_rounds(snapshot, audience),
+            "can": allowed(snapshot) if staff else [],
+        }
 
 
 def _table(snapshot: TableSnapshot) -> View:
@@ -157,10 +173,10 @@ def _funds(seat: SeatView, state: RoundState | None) -> View:
     }
 
 
-def _rotation(snapshot: TableSnapshot, audience: Audience) -> View:
+def _rotation(snapshot: TableSnapshot) -> View:
     verdict, standing = snapshot.verdict, snapshot.standing
     window = standing.window
-    view: View = {
+    return {
         "policy": standing.policy.name,
         "title": standing.policy.title,
         "ended": standing.ended,
@@ -182,8 +198,11 @@ def _rotation(snapshot: TableSnapshot, audience: Audience) -> View:
             for offer in snapshot.offers
         ],
     }
-    if audience.is_staff:
-        view["overrules"] = [
+
+
+def _overrules(snapshot: TableSnapshot) -> View:
+    return {
+        "overrules": [
             {
                 "reason": each.reason,
                 "verdict": each.verdict,
@@ -192,19 +211,17 @@ def _rotation(snapshot: TableSnapshot, audience: Audience) -> View:
             }
             for each in snapshot.overrules
         ]
-    return view
+    }
 
 
 # -- The round -----------------------------------------------------------------------------------
 
 
-def _round(snapshot: TableSnapshot, audience: Audience) -> View | None:
+def _open_round(snapshot: TableSnapshot) -> View | None:
+    """What everybody may see of the newest round."""
     state, row = snapshot.state, snapshot.round
     if state is None or row is None:
         return None
-    settlement = state.settlement
-    order = round.order(state)
-    staff = audience.is_staff
     return {
         "ref": row.ref,
         "id": row.id,
@@ -212,21 +229,30 @@ def _round(snapshot: TableSnapshot, audience: Audience) -> View | None:
         "capture": state.setup.capture,
         "final": state.phase in (Phase.SETTLED, Phase.VOID),
         "frozen": bool(state.frozen),
-        "frozen_why": state.frozen if staff else "",
         "opened_at": row.opened_at.isoformat(),
-        "suggested_wager": snapshot.suggested_wager if staff else None,
-        "tray": snapshot.tray if staff else None,
-        "bank": _bank(state, settlement),
+        "bank": _bank(state, state.settlement),
         "button_seat": state.button_seat,
-        "order": list(order),
+        "order": list(round.order(state)),
         "turn_seat": state.turn_seat,
-        "hands": [_hand(hand, snapshot, order, audience) for hand in state.hands],
-        "fees": _fees(state, audience),
         "fees_total": sum(fee.cents for fee in layout.fees_due(state)),
         "worst_case": round.worst_case(state),
         "sweep": round.sweep_need(state),
         "cover_left": _cover_left(state),
         "cover": [segment._asdict() for segment in round.cover_bar(state)],
+    }
+
+
+def _own_round(snapshot: TableSnapshot, audience: Audience) -> View:
+    """What this audience may see of it beyond that, or as nobody else does."""
+    state, staff = snapshot.state, audience.is_staff
+    assert state is not None
+    order, settlement = round.order(state), state.settlement
+    return {
+        "frozen_why": state.frozen if staff else "",
+        "suggested_wager": snapshot.suggested_wager if staff else None,
+        "tray": snapshot.tray if staff else None,
+        "hands": [_hand(hand, snapshot, order, audience) for hand in state.hands],
+        "fees": _fees(state, audience),
         "sentences": list(settlement.sentences) if settlement and staff else [],
     }
 
