@@ -190,6 +190,8 @@ COVER_MARGIN = parse_dollars(env.str("CARDROOM_COVER_MARGIN", default="10,000"))
 LICENSED_TABLES = env.int("CARDROOM_LICENSED_TABLES", default=0)
 # A fill or credit of more than this, in cents, is approved by two people.
 FILL_LIMIT = 100 * env.int("CARDROOM_FILL_LIMIT", default=5_000)
+# For how long a device stays the display that the floor made of it.
+DISPLAY_PAIRING_DAYS = env.int("CARDROOM_DISPLAY_PAIRING_DAYS", default=30)
 TIME_ZONE = ROOM_CALENDAR.time_zone
 USE_TZ = True
 LANGUAGE_CODE = "en-us"

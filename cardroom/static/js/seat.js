@@ -3,13 +3,16 @@ import "./cover.js";
 import "./felt.js";
 import { html, nothing, render } from "../vendor/lit-html.js";
 import { happenedAtSeat, narrate } from "./narrate.js";
+import { keepUpToDate, standFixed } from "./kiosk.js";
 import { startPage } from "./page.js";
+import { phoneKey } from "./phone-code.js";
 import { feeRows, limitRows, notice, payTables, postedTable } from "./posted.js";
 import { ownSeats } from "./own-seat.js";
 import { bankWord, houseBanks } from "./words.js";
 
 const root = document.getElementById("display");
 const number = Number(root.dataset.seat);
+const fixed = "fixed" in root.dataset; // a tablet at the seat, not a phone that follows it
 const { live, facts } = startPage(root);
 let open = null; // which of the three lists is open
 
@@ -24,8 +27,8 @@ function draw() {
   for (const element of root.querySelectorAll("cardroom-felt, cardroom-cover")) element.state = state;
   facts(state);
   if (state.audience === "unpaired") {
-    render(html`<p class="empty"><strong>This display was for somebody who has left the seat.</strong>
-      Ask the floor for a new code and scan it.</p>`, root.querySelector("[data-own]"));
+    render(html`<p class="empty"><strong>The player has left this seat.</strong>
+      This phone shows it no more.</p>`, root.querySelector("[data-own]"));
     return;
   }
   render(
@@ -34,6 +37,7 @@ function draw() {
         ${Object.entries(LISTS).map(([name, { key }]) => html`<button type="button" class="btn"
           aria-expanded=${open === name ? "true" : "false"} aria-controls="seat-list"
           @click=${() => { open = open === name ? null : name; draw(); }}>${key}</button>`)}
+        ${fixed && state.seats[number - 1].taken ? phoneKey() : nothing}
       </div>
       <div id="seat-list">${open ? LISTS[open].list(state) : nothing}</div>
       <p class="seat-notice">${notice(state.table)}</p>`,
@@ -65,5 +69,7 @@ live.addEventListener("state", ({ detail: { state, before } }) => {
   draw();
 });
 draw();
+keepUpToDate(live, root.dataset.build);
+if (fixed) standFixed();
 live.start();
 
