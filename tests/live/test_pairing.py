@@ -97,9 +97,11 @@ def until_closed(line: ClientConnection, since: float) -> tuple[float, list[dict
             frame = json.loads(line.recv(timeout=5))
             shown += [frame["state"]] if frame["type"] == "state" else []
     except ConnectionClosed as closed:
-        assert closed.rcvd is not None and closed.rcvd.code == NOT_ALLOWED
-        return time.monotonic() - since, shown
-    raise AssertionError("the line is still open")
+        code = closed.rcvd.code if closed.rcvd else None
+    else:
+        raise AssertionError("the line is still open")
+    assert code == NOT_ALLOWED
+    return time.monotonic() - since, shown
 
 
 def closed_after(line: ClientConnection, since: float) -> float:
