@@ -42,7 +42,7 @@ def display(request: HttpRequest) -> HttpResponse:
         if refused.code is TableRefusal.PLAYER_HAS_LEFT:
             return _follow_page(request, FollowForm(), ended=refused.message)
         ended = "" if refused.code is TableRefusal.DISPLAY_UNKNOWN else refused.message
-        return _private(render(request, "displays/pairing.html", {"ended": ended}))
+        return render(request, "displays/pairing.html", {"ended": ended})
     assert shown.table_id is not None  # no room board is paired yet
     # Version 0: whatever the socket sends first is newer than what came with the page.
     context = {
@@ -51,7 +51,7 @@ def display(request: HttpRequest) -> HttpResponse:
         "display": shown,
         "build": build_id(),
     }
-    response = _private(render(request, SCREENS[shown.kind], context))
+    response = render(request, SCREENS[shown.kind], context)
     _keep(request, response, key)
     return response
 
@@ -142,7 +142,7 @@ def _follow_page(
     request: HttpRequest, form: FollowForm, *, ended: str = "", scanned: bool = False
 ) -> HttpResponse:
     context = {"form": form, "ended": ended, "scanned": scanned}
-    return _private(render(request, "displays/follow.html", context))
+    return render(request, "displays/follow.html", context)
 
 
 def _as_json(request: HttpRequest, code: displays.Code, path: str) -> dict[str, str]:
@@ -162,9 +162,3 @@ def _keep(request: HttpRequest, response: HttpResponse, key: str) -> None:
         samesite="Lax",
         secure=request.is_secure(),
     )
-
-
-def _private(response: HttpResponse) -> HttpResponse:
-    """A code may stand in the address: it must not travel on in a header."""
-    response["Referrer-Policy"] = "no-referrer"
-    return response

@@ -328,15 +328,18 @@ class PairForm(forms.Form):
     def __init__(self, tables: Sequence[Table], data: Any = None, **options: Any) -> None:
         super().__init__(data, **options)
         most = max((table.seat_count for table in tables), default=0)
-        seats = [(n, gettext_lazy("Seat %(seat)s") % {"seat": n}) for n in range(1, most + 1)]
-        rail = (0, gettext_lazy("The rail: what everybody may see"))
+        places = [
+            ("", gettext_lazy("Choose what it shows")),
+            *((n, gettext_lazy("Seat %(seat)s") % {"seat": n}) for n in range(1, most + 1)),
+            (0, gettext_lazy("The rail: what everybody may see")),
+        ]
         self.fields["table"] = forms.TypedChoiceField(
             label=gettext_lazy("Table"),
             coerce=int,
             choices=[(table.pk, str(table)) for table in tables],
         )
         self.fields["what"] = forms.TypedChoiceField(
-            label=gettext_lazy("It shows"), coerce=int, choices=[*seats, rail]
+            label=gettext_lazy("It shows"), coerce=int, choices=places
         )
 
     def clean(self) -> dict[str, Any]:

@@ -180,7 +180,7 @@ def test_a_display_is_not_passed_on_or_kept(room: Room) -> None:
     for client in (device(paired(room.table, 1, room.floor)), Client()):
         for path in ("/display/", "/follow/", "/follow/AAAAAA/"):
             answer = client.get(path)
-            assert answer["Referrer-Policy"] == "no-referrer"
+            assert answer["Referrer-Policy"] == "same-origin"
             assert answer["Cache-Control"] == "no-store"
 
 
