@@ -144,12 +144,14 @@ class Room:
         """Where and as whom the displays of all tables connect: rail first, then the seats."""
         from tables.services import displays
 
-        socket = stack.address.replace("http", "ws", 1)
+        socket = stack.address.replace("http", "ws", 1) + "/ws/display/"
         found = []
         for dealer in self.dealers:
-            tokens = [displays.rail_token(dealer.table)]
-            tokens += [displays.seat_token(dealer.table, seat) for seat in range(1, SEATS + 1)]
-            found += [[f"{socket}/ws/display/{token}/", {}, stack.address] for token in tokens]
+            for seat in (None, *range(1, SEATS + 1)):
+                device = displays.ask_code("")
+                displays.pair(device.code.text, dealer.table.pk, seat, actor=dealer.floor)
+                cookie = {"Cookie": f"{displays.KEY_COOKIE}={device.key}"}
+                found.append([socket, cookie, stack.address])
         return found
 
 

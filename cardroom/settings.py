@@ -197,6 +197,8 @@ SEAT_KEYS = env.bool("CARDROOM_SEAT_KEYS", default=False)
 HOLD_TO_SHOW = env.bool("CARDROOM_HOLD_TO_SHOW", default=False)
 # A fill or credit of more than this, in cents, is approved by two people.
 FILL_LIMIT = 100 * env.int("CARDROOM_FILL_LIMIT", default=5_000)
+# For how long a device stays the display that the floor made of it.
+DISPLAY_PAIRING_DAYS = env.int("CARDROOM_DISPLAY_PAIRING_DAYS", default=30)
 TIME_ZONE = ROOM_CALENDAR.time_zone
 USE_TZ = True
 # The room's language, and all that its screens may be switched to (docs/guides/languages.md).

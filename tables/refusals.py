@@ -52,8 +52,16 @@ class TableRefusal(StrEnum):
     SECOND_PERSON = "second_person"
     ROUND_NOT_SETTLED = "round_not_settled"
     NOT_SETTLED_YET = "not_settled_yet"
+    # Displays.
     DISPLAY_UNKNOWN = "display_unknown"
     NOTHING_ASKED = "nothing_asked"
+    DISPLAY_REVOKED = "display_revoked"
+    DISPLAY_EXPIRED = "display_expired"
+    PLAYER_HAS_LEFT = "player_has_left"
+    NO_DISPLAY_WAITS = "no_display_waits"
+    TOO_MANY_WAIT = "too_many_wait"
+    NO_SUCH_CODE = "no_such_code"
+    CODES_LOCKED = "codes_locked"
     # The rotation.
     POLICY_UNKNOWN = "policy_unknown"
     NOTHING_TO_OVERRULE = "nothing_to_overrule"
@@ -158,7 +166,20 @@ class TableError(Refused):
         TableRefusal.NOT_SETTLED_YET: (
             "Round {round} is not in the books yet. Try again in a moment."
         ),
-        TableRefusal.DISPLAY_UNKNOWN: "This display is not paired, or its pairing has expired.",
+        TableRefusal.DISPLAY_UNKNOWN: "This display is not paired.",
+        TableRefusal.DISPLAY_REVOKED: "The floor has ended this pairing.",
+        TableRefusal.DISPLAY_EXPIRED: "This pairing has run out.",
+        TableRefusal.PLAYER_HAS_LEFT: "The player whom this phone followed has left seat {seat}.",
+        TableRefusal.NO_DISPLAY_WAITS: (
+            "No display waits with this code. Read it again: it changes every ten minutes."
+        ),
+        TableRefusal.TOO_MANY_WAIT: "Too many displays wait for a code. Try again in ten minutes.",
+        TableRefusal.NO_SUCH_CODE: (
+            "No seat shows this code now. Press “On my phone” at the seat and read it again."
+        ),
+        TableRefusal.CODES_LOCKED: (
+            "Too many wrong codes. No more are taken until {until}: try again then."
+        ),
         TableRefusal.NOTHING_ASKED: "Seat {seat} is not asked this now.",
         TableRefusal.POLICY_UNKNOWN: "There is no such rotation policy. Choose one from the list.",
         TableRefusal.NOTHING_TO_OVERRULE: (

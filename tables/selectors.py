@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from cardroom.clock import now
 from cardroom.people.models import Patron, Staff
@@ -17,10 +17,12 @@ from tables.models import (
     BankTurn,
     DealerShift,
     FeeSchedule,
+    PairedDisplay,
     RotationOffer,
     Round,
     RoundCorrection,
     RulePack,
+    Seat,
     Table,
     TableSlip,
 )
@@ -323,3 +325,44 @@ def round_id_of(caller: Caller, ref: str) -> int:
     if not found:
         raise TableNotFound()
     return found.id
+
+
+# -- Displays ------------------------------------------------------------------------------------
+
+# A display that is connected is noted this often; a while longer, and it is gone.
+SEEN_EVERY = timedelta(seconds=30)
+GONE_AFTER = timedelta(seconds=45)
+
+
+def live_displays() -> QuerySet[PairedDisplay]:
+    """Every display that is paired now; a phone only while its player has the stay it follows."""
+    stay = Seat.objects.filter(id=OuterRef("sitting"), patron=OuterRef("patron"))
+    phone = Q(kind=PairedDisplay.Kind.PHONE)
+    paired = PairedDisplay.objects.filter(revoked_at=None, expires_at__gt=now())
+    return paired.filter(~phone | Exists(stay)).select_related("table", "paired_by")
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayLine:
+    """A paired display, and whether it is connected."""
+
+    row: PairedDisplay
+    live: bool
+
+
+def displays_of_table(caller: Caller, table_id: int) -> tuple[Table, list[DisplayLine]]:
+    """The table and its paired displays, those of the room and the rail's first. Raises as
+    ``access_table``."""
+    table = access_table(caller, table_id, Permission.RUN_TABLE)
+    gone = now() - GONE_AFTER
+    rows = sorted(
+        live_displays().filter(Q(table=table) | Q(kind="board")),
+        key=lambda row: (row.seat or 0, row.kind == "phone", row.pk),
+    )
+    return table, [DisplayLine(row, bool(row.last_seen and row.last_seen > gone)) for row in rows]
+
+
+def display_places(caller: Caller) -> list[Table]:
+    """The tables that a display can be paired with. Raises ``NotAllowed``."""
+    check(caller, Permission.RUN_TABLE)
+    return list(Table.objects.order_by("number"))

@@ -5,7 +5,6 @@ Too many of either shut the door for a while, which is audited; the right one op
 the account. It all lies in the audit log, so that it works without a cache and is evidence as well.
 """
 
-from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -13,19 +12,16 @@ from django.contrib.auth.backends import ModelBackend
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
+from cardroom.audit.guesses import Guesses
 from cardroom.audit.log import record
-from cardroom.audit.models import AuditRecord
-from cardroom.clock import now
 from cardroom.people.models import Staff
 from cardroom.people.refusals import PeopleError, PeopleRefusal
 
-# Wrong passwords within WINDOW: people share a terminal, so an address may have more of them.
+# Wrong passwords within ten minutes: people share a terminal, so an address may have more of them.
 MOST_OF_ACCOUNT = 5
 MOST_OF_ADDRESS = 20
-WINDOW = timedelta(minutes=10)
-# Short, since somebody else's guesses shut out the one who works here too.
-LOCKED_FOR = timedelta(minutes=1)
 _REFUSED, _ACCEPTED = "password_refused", "password_accepted"
+_GUESSES = Guesses(_REFUSED, _ACCEPTED)
 
 
 class StaffBackend(ModelBackend):
@@ -64,25 +60,14 @@ def _note_wrong(subject: str, most: int, username: str, address: str) -> None:
     known = Staff.objects.filter(username=username).values_list("username", flat=True).first()
     data = {"account": known, "address": address}
     record(None, _REFUSED, subject, **data)
-    until = _shut_until(subject, most)
+    until = _GUESSES.shut_until(subject, most)
     if until is not None:
         record(None, "passwords_locked", subject, until=until.isoformat(), **data)
 
 
 def _check_open(limits: dict[str, int]) -> None:
-    shut = [until for each in limits.items() if (until := _shut_until(*each)) is not None]
+    shut = [until for each in limits.items() if (until := _GUESSES.shut_until(*each)) is not None]
     if shut:
         zone = ZoneInfo(settings.ROOM_CALENDAR.time_zone)
         at = max(shut).astimezone(zone).strftime("%H:%M:%S")
         raise PeopleError(PeopleRefusal.PASSWORDS_LOCKED, until=at)
-
-
-def _shut_until(subject: str, most: int) -> datetime | None:
-    """Until when no password is looked at, the last ``most`` being wrong; each more shuts anew."""
-    tried = AuditRecord.objects.filter(subject=subject, action__in=(_REFUSED, _ACCEPTED))
-    last = list(tried.order_by("-id").values_list("action", "at")[:most])
-    if len(last) < most or any(action != _REFUSED for action, _ in last):
-        return None
-    moment, newest, oldest = now(), last[0][1], last[-1][1]
-    until = newest + LOCKED_FOR
-    return until if oldest > moment - WINDOW and until > moment else None

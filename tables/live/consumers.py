@@ -4,13 +4,15 @@ They only send. Whatever changes a table goes through HTTP.
 """
 
 import asyncio
+import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 
 from channels.auth import get_user
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
+from cardroom.build import build_id
 from cardroom.errors import Refused
 from cardroom.people.roles import Permission
 from cardroom.sessions import SessionStore
@@ -18,6 +20,8 @@ from tables import selectors
 from tables.board import BOARD
 from tables.live.hub import Mailbox, hub
 from tables.live.projections import Audience
+from tables.live.watch import watch
+from tables.selectors import Caller
 from tables.services import displays
 
 logger = logging.getLogger(__name__)
@@ -27,7 +31,7 @@ CLOSE_NOT_FOUND = 4404
 RECHECK_SECONDS = 3.0
 
 
-class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is untyped
+class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is untyped
     """One screen that shows a table, as its audience may see it."""
 
     mailbox: Mailbox | None = None
@@ -39,38 +43,52 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels i
         try:
             table_id, audience = await self._audience()
         except Refused:
-            await self.close(CLOSE_NOT_ALLOWED)
+            await self._turn_away()
             return
+        # A page that is older than the server learns it here: a new server is a new connection.
+        await self.send(text_data=json.dumps({"type": "hello", "build": build_id()}))
         self.mailbox = Mailbox(table_id, audience)
         hub.join(self.mailbox)
-        self.tasks = [
-            asyncio.create_task(self._pass_on(self.mailbox)),
-            asyncio.create_task(self._stay_allowed()),
-        ]
+        self.tasks = [asyncio.create_task(task) for task in self._work(self.mailbox)]
 
     async def _audience(self) -> tuple[int, Audience]:
-        """What a screen shows, and whose it is: a display's by its token, else staff's by their
-        session, who without a table look at the board.
+        """Whose screen this is. Raises ``Refused`` for a stranger."""
+        raise NotImplementedError
 
-        Raises ``Refused`` for a stranger.
-        """
-        address = self.scope["url_route"]["kwargs"]
-        if "token" in address:
-            display = displays.display_from_token(address["token"])
-            return display.table_id, Audience.of_display(display.seat, display.patron_id)
-        # The session as it is stored now, not as it was when the socket opened.
-        stored = {"session": SessionStore(self.scope["session"].session_key)}
-        caller = await get_user(stored)
-        if "table_id" not in address:
-            selectors.check(caller, Permission.SEE_FLOOR)
-            return BOARD, Audience("public")
-        check = database_sync_to_async(selectors.access_table)
-        await check(caller, address["table_id"], Permission.SEE_FLOOR)
-        return address["table_id"], Audience.staff()
+    def _work(self, mailbox: Mailbox) -> list[Coroutine[None, None, None]]:
+        return [self._pass_on(mailbox)]
 
     async def _pass_on(self, mailbox: Mailbox) -> None:
         while True:
             await self.send(text_data=await mailbox.take())
+
+    async def _turn_away(self) -> None:
+        await self.close(CLOSE_NOT_ALLOWED)
+
+    async def disconnect(self, code: int) -> None:
+        for task in self.tasks:
+            task.cancel()
+        if self.mailbox is not None:
+            hub.leave(self.mailbox)
+
+
+class TableConsumer(LiveConsumer):
+    """A screen of the staff's, for whoever is logged in and may see the floor."""
+
+    async def _audience(self) -> tuple[int, Audience]:
+        table_id = self.scope["url_route"]["kwargs"]["table_id"]
+        check = database_sync_to_async(selectors.access_table)
+        await check(await self._caller(), table_id, Permission.SEE_FLOOR)
+        return table_id, Audience.staff()
+
+    async def _caller(self) -> Caller:
+        # The session as it is stored now, not as it was when the socket opened.
+        stored = {"session": SessionStore(self.scope["session"].session_key)}
+        caller: Caller = await get_user(stored)
+        return caller
+
+    def _work(self, mailbox: Mailbox) -> list[Coroutine[None, None, None]]:
+        return [*super()._work(mailbox), self._stay_allowed()]
 
     async def _stay_allowed(self) -> None:
         """End the socket once whoever opened it may not see the table any more."""
@@ -79,16 +97,34 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels i
             try:
                 await self._audience()
             except Refused:
-                await self.close(CLOSE_NOT_ALLOWED)
+                await self._turn_away()
                 return
             except Exception:  # the database is away: the next look decides
                 logger.warning("could not look at a socket's right", exc_info=True)
 
+
+class BoardConsumer(TableConsumer):
+    """The room board, as staff look at it."""
+
+    async def _audience(self) -> tuple[int, Audience]:
+        selectors.check(await self._caller(), Permission.SEE_FLOOR)
+        return BOARD, Audience("public")
+
+
+class DisplayConsumer(LiveConsumer):
+    """A paired device, known by the key in its cookie; the watch ends it with its pairing."""
+
+    async def _audience(self) -> tuple[int, Audience]:
+        find = database_sync_to_async(displays.display_of_key)
+        display = await find(self.scope["cookies"].get(displays.KEY_COOKIE, ""))
+        watch.join(display.id, self._turn_away)
+        if display.table_id is None:
+            return BOARD, Audience("public")
+        return display.table_id, Audience.of_display(display.seat, display.patron_id)
+
     async def disconnect(self, code: int) -> None:
-        for task in self.tasks:
-            task.cancel()
-        if self.mailbox is not None:
-            hub.leave(self.mailbox)
+        watch.leave(self._turn_away)
+        await super().disconnect(code)
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is untyped

@@ -18,7 +18,7 @@ DROP TRIGGER tables_seatanswer_append_only ON tables_seatanswer;
 class Migration(migrations.Migration):
     dependencies = [
         ("people", "0005_who_was_here_stays"),
-        ("tables", "0020_what_a_page_reads"),
+        ("tables", "0030_paired_displays"),
     ]
 
     operations = [

@@ -1,5 +1,6 @@
 """Rows of the floor."""
 
+from tables.models.displays import PairedDisplay
 from tables.models.floor import DealerShift, SeatReservation, WaitingEntry
 from tables.models.log import TableCommand, TableEvent
 from tables.models.packs import FeeSchedule, RulePack
@@ -15,6 +16,7 @@ __all__ = [
     "DealerShift",
     "DeckCheck",
     "FeeSchedule",
+    "PairedDisplay",
     "RotationOffer",
     "RotationOverrule",
     "Round",

@@ -11,8 +11,10 @@ from tables.snapshot import TableSnapshot, table_snapshot
 
 
 @transaction.atomic
-def answer_at_seat(table_id: int, seat: int, answer: str) -> None:
-    """Keep what the player at a seat says. The same again is harmless, another one replaces it.
+def answer_at_seat(table_id: int, display_seat: int, seat: int, answer: str) -> None:
+    """Keep what the player at ``display_seat`` says there, of it or of the second that he plays.
+
+    The same again is harmless, another one replaces it.
 
     It is no event of the table and raises no version: what the dealer is about to tap stays good.
     Raises ``TableNotFound``, ``NOTHING_ASKED``.
@@ -22,9 +24,9 @@ def answer_at_seat(table_id: int, seat: int, answer: str) -> None:
     if table is None:
         raise TableNotFound()
     snapshot = table_snapshot(table_id)
-    at_table = 1 <= seat <= len(snapshot.seats)
-    question = asked_of(snapshot, seat) if at_table else None
-    patron_id = snapshot.seats[seat - 1].patron_id if at_table else None
+    own = seat in snapshot.seats[display_seat - 1].positions
+    question = asked_of(snapshot, seat) if own else None
+    patron_id = snapshot.seats[seat - 1].patron_id if own else None
     if question is None or patron_id is None or answer not in ANSWERS[question]:
         raise TableError(TableRefusal.NOTHING_ASKED, field="answer", seat=seat)
     if snapshot.said.get(seat) == answer:

@@ -21,7 +21,7 @@ def board(request: HttpRequest) -> HttpResponse:
     return show_board(request, "/ws/board/")
 
 
-def show_board(request: HttpRequest, socket: str) -> HttpResponse:
-    """The board's page, whose screen listens at ``socket``."""
-    context = {"state": project_board(read_board()), "socket": socket}
+def show_board(request: HttpRequest, socket: str, build: str = "") -> HttpResponse:
+    """The board's page, whose screen listens at ``socket``; ``build`` on a paired television."""
+    context = {"state": project_board(read_board()), "socket": socket, "build": build}
     return render(request, "displays/board.html", context)

@@ -1,4 +1,4 @@
-"""Refusals as pages: not allowed is 403, not there (or a display that is not paired) is 404."""
+"""Refusals as pages: not allowed is 403, not there is 404."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from cardroom.people.models import Staff
-from tables.refusals import NotAllowed, TableError, TableNotFound, TableRefusal
+from tables.refusals import NotAllowed, TableNotFound
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -25,12 +25,6 @@ def refusals_as_pages(view: View[P]) -> View[P]:
             return render(request, "403.html", {"sentence": refused.message}, status=403)
         except TableNotFound as refused:
             return render(request, "404.html", {"sentence": refused.message}, status=404)
-        except TableError as refused:
-            if refused.code is not TableRefusal.DISPLAY_UNKNOWN:
-                raise
-            advice = "Ask the floor for a new code and scan it."
-            context = {"sentence": refused.message, "advice": advice}
-            return render(request, "404.html", context, status=404)
 
     return guarded
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.web import board, displays, rulings, slips, tray, views, waiting, wins
+from tables.web import board, displays, pairing, rulings, slips, tray, views, waiting, wins
 
 urlpatterns = [
     path("", views.room, name="room"),
@@ -11,7 +11,10 @@ urlpatterns = [
     path("people/free/", views.free_patrons, name="free-patrons"),
     path("tables/<int:table_id>/turns/", views.turns, name="table-turns"),
     path("tables/<int:table_id>/dealer/", views.dealer, name="dealer"),
-    path("tables/<int:table_id>/displays/", displays.addresses, name="displays"),
+    path("tables/<int:table_id>/displays/", pairing.of_table, name="displays"),
+    path("displays/pair/", pairing.pair, name="pair"),
+    path("displays/pair/<str:code>/", pairing.pair, name="pair-display"),
+    path("displays/<int:display_id>/revoke/", pairing.revoke, name="revoke-display"),
     path("tables/<int:table_id>/open/", slips.open_table, name="open-table"),
     path("tables/<int:table_id>/close/", slips.close_table, name="close-table"),
     path("tables/<int:table_id>/chips/", tray.table_chips, name="table-chips"),
@@ -35,6 +38,13 @@ urlpatterns = [
     path("rounds/<int:round_id>/correct/", rulings.correct, name="correct-round"),
     path("corrections/<int:correction_id>/", rulings.decide_correction, name="decide-correction"),
     path("rounds/<str:ref>/", views.round_by_ref, name="round-by-ref"),
-    path("display/seat/<str:token>/", displays.seat, name="seat-display"),
-    path("display/rail/<str:token>/", displays.rail, name="rail-display"),
+    path("display/", displays.display, name="display"),
+    path("display/code/", displays.code, name="display-code"),
+    path("display/phone-code/", displays.phone_code, name="phone-code"),
+    path("display/answers/", displays.answer_at_seat, name="answer-at-seat"),
+    path("display/away/", displays.away, name="display-away"),
+    path("display/worker.js", displays.worker, name="display-worker"),
+    path("display/manifest.json", displays.manifest, name="display-manifest"),
+    path("follow/", displays.follow, name="follow"),
+    path("follow/<str:code>/", displays.follow, name="follow-code"),
 ]

@@ -9,8 +9,9 @@ from ledger.services import cage
 from tables.demo import data
 from tables.engine import actions
 from tables.models import FeeSchedule, RulePack, Table
-from tables.services import commands, displays, door, opening, slips
+from tables.services import commands, door, opening, slips
 from tables.snapshot import table_snapshot
+from tests.tables.displays import paired
 
 number, seats = {number}, {seats}
 floor = Staff.objects.get(username="floor")
@@ -48,15 +49,15 @@ def to_the_end():
     give(actions.EnterHand(2, ("Qs", "9d", "3d")), actions.Close())
 
 {then}
-print("SEEDED", table.id, displays.rail_token(table))
+print("SEEDED", table.id, paired(table, None, floor))
 """
 
 
 def play(stack: Stack, number: int, seats: int, then: str) -> tuple[int, str]:
     """Set up and open table ``number``, fill it, give the last seat the button, then do the rest.
 
-    Returns the table's id and the token of its rail display.
+    Returns the table's id and the key of its rail display.
     """
     said = stack.manage("shell", "-c", PLAY.format(number=number, seats=seats, then=then))
-    table_id, token = said.split("SEEDED ")[1].split()
-    return int(table_id), token
+    table_id, key = said.split("SEEDED ")[1].split()
+    return int(table_id), key

@@ -13,7 +13,8 @@ from tables.demo import data
 from tables.engine import actions
 from tables.engine.wagers import WagerKind
 from tables.models import RulePack
-from tables.services import commands, displays, door, opening
+from tables.services import commands, door, opening
+from tests.tables.displays import paired
 
 number, seats, capture, game = {number}, {seats}, "{capture}", "{game}"
 bets = json.loads('{bets}')
@@ -39,7 +40,7 @@ for seat, wagers in bets.items():
 give(actions.CallNoMoreBets())
 give(actions.Void("seeded"))
 seat = int(next(iter(bets)))
-print(table.id, displays.rail_token(table), displays.seat_token(table, seat))
+print(table.id, paired(table, None, floor), paired(table, seat, floor))
 """
 
 
@@ -54,7 +55,7 @@ def seed(
 ) -> tuple[int, str, str]:
     """Open a table whose players have bet once; the next betting is open.
 
-    Returns the table's id, and the tokens of its rail and of its first player's seat.
+    Returns the table's id, and the keys of the displays of its rail and of its first player's seat.
     """
     values: dict[str, Any] = {"number": number, "seats": seats, "capture": capture, "game": game}
     said = stack.manage("shell", "-c", SEED.format(**values, bets=json.dumps(bets)))

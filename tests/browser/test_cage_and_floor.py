@@ -4,6 +4,7 @@ from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from cardroom.embedded.stack import Stack
 from tests.browser.conftest import Opener
+from tests.browser.displays import keep_key
 from tests.browser.hand_dealt import play
 from tests.browser.people import SUITS, Floor, log_in
 
@@ -150,9 +151,11 @@ def test_nothing_is_cut_in_the_rails_right_panel_while_many_are_asked(
         for seat, answer in enumerate(("cannot", "absent") * 6, start=1)
     )
     then = f"to_the_reveal(); to_the_end(); to_the_reveal(); to_the_end()\n{asked}"
-    _, token = play(stack, RAIL_TABLE, 14, then)
-    page = open_screen(width=1920, height=1080).page
-    page.goto(f"/display/rail/{token}/")
+    _, key = play(stack, RAIL_TABLE, 14, then)
+    screen = open_screen(width=1920, height=1080)
+    keep_key(screen.context, stack.address, key)
+    page = screen.page
+    page.goto("/display/")
     expect(page.locator("[data-live=live]")).to_be_visible()
     offers = page.locator(".rail-offers li")
     expect(offers.first).to_have_text("seat 1 short of W")

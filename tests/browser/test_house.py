@@ -4,6 +4,7 @@ from playwright.sync_api import Page, expect
 
 from cardroom.embedded.stack import Stack
 from tests.browser.conftest import Opener
+from tests.browser.displays import keep_key
 from tests.browser.house import seed
 from tests.browser.people import log_in
 from tests.browser.screens import Tray
@@ -37,8 +38,10 @@ def test_a_house_round_by_results_from_the_bets_to_the_pays(
     bets = BETS
     table, rail, seat = seed(stack, number=41, game="New York", capture="results", bets=bets)
     tray = at_the_tray(open_screen, table)
-    display = open_screen(width=390, height=844).page
-    display.goto(f"/display/seat/{seat}/")
+    screen = open_screen(width=390, height=844)
+    keep_key(screen.context, stack.address, seat)
+    display = screen.page
+    display.goto("/display/")
     tray.step("Betting")
     panel = tray.page.locator("[data-panel]")
     expect(panel).to_contain_text("tray")
@@ -82,7 +85,8 @@ def test_a_house_round_by_results_from_the_bets_to_the_pays(
     tray.step("Betting")
     expect(panel).to_contain_text("The tray is $75 below zero: ask for a fill.")
     screen = open_screen(width=1920, height=1080)
-    screen.page.goto(f"/display/rail/{rail}/")
+    keep_key(screen.context, stack.address, rail)
+    screen.page.goto("/display/")
     expect(screen.page.locator("[data-posted]")).to_contain_text("Pair Plus pays")
     expect(screen.page.locator("[data-rotation]")).to_contain_text("round 41-2")
     fits = "each => each.scrollHeight <= each.clientHeight + 1"

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Request, Route, WebSocketRoute, expect
 
 from cardroom.embedded.stack import Stack
 from tests.browser.conftest import Opener, Screen
+from tests.browser.displays import pair
 from tests.browser.people import log_in
 from tests.browser.screens import Tray, seed
 
@@ -209,28 +210,17 @@ def test_a_change_that_was_not_pushed_is_noticed_by_the_pulse(open_tray: OpenTra
     expect(tray.page.locator("[data-live-bar]")).to_be_hidden()
 
 
-def display_links(open_screen: Opener, table: int) -> dict[str, str]:
-    floor = log_in(open_screen(width=1440, height=900), "floor")
-    floor.goto(f"/tables/{table}/displays/")
-    rows = floor.locator(".codes li").all()
-    return {
-        row.locator("h2").inner_text(): row.locator("a").get_attribute("href") or "" for row in rows
-    }
-
-
 def test_a_player_sees_his_cards_and_the_rail_does_not(
     open_screen: Opener, open_tray: OpenTray, table: int
 ) -> None:
     tray, _ = open_tray()
     to_betting(tray)
-    links = display_links(open_screen, table)
+    floor = log_in(open_screen(width=1440, height=900), "floor")
     betting = tray.page.locator("cardroom-felt [aria-label*='Ante $']").first
     number = re.match(r"Seat (\d+)", betting.get_attribute("aria-label") or "")
     assert number
-    seat = open_screen(width=390, height=844, touch=True).page
-    rail = open_screen(width=1920, height=1080).page
-    seat.goto(links[f"Seat {number[1]}"])
-    rail.goto(links["Rail"])
+    seat = pair(floor, open_screen(width=390, height=844), table, f"Seat {number[1]}")
+    rail = pair(floor, open_screen(width=1920, height=1080), table, "Rail")
     tray.next("No more bets")
     tray.next("Deal")
     expect(seat.locator(".own-cards .card-up")).to_have_count(3)
@@ -247,7 +237,6 @@ def test_a_player_sees_his_cards_and_the_rail_does_not(
 def test_every_screen_is_usable_for_everybody_and_nothing_runs_off_the_side(
     open_screen: Opener, table: int, theme: str
 ) -> None:
-    links = display_links(open_screen, table)
     pages = [
         ("phone", "/login/", ""),
         ("desk", "/", "floor"),
@@ -258,16 +247,22 @@ def test_every_screen_is_usable_for_everybody_and_nothing_runs_off_the_side(
         ("desk", f"/tables/{table}/displays/", "floor"),
         ("dealer", f"/tables/{table}/dealer/", "dealer"),
         ("tablet", f"/tables/{table}/dealer/", "dealer"),
-        ("phone", links["Seat 4"], ""),
-        ("tablet", links["Seat 4"], ""),
-        ("rail", links["Rail"], ""),
+        ("desk", "/displays/pair/", "floor"),
+        ("phone", "/displays/pair/AAAAAA/", "floor"),
+        ("phone", "/follow/", ""),
+        ("phone", "/display/", "Seat 4"),
+        ("tablet", "/display/", "Seat 4"),
+        ("rail", "/display/", "Rail"),
         ("desk", "/tables/99999/", "floor"),
     ]
-    screens = {role: open_screen(touch=True) for role in ("", "floor", "dealer")}
+    roles = ("", "floor", "dealer", "Seat 4", "Rail")
+    screens = {role: open_screen(touch=True) for role in roles}
     for role, screen in screens.items():
         screen.context.add_init_script(f"localStorage.setItem('theme', '{theme}')")
-        if role:
+        if role in ("floor", "dealer"):
             log_in(screen, role)
+    for what in ("Seat 4", "Rail"):
+        pair(screens["floor"].page, screens[what], table, what)
     faults = []
     for size, path, role in pages:
         screen = screens[role]

@@ -2,23 +2,13 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Opener
+from tests.browser.displays import follow, pair
 from tests.browser.people import TABLE, log_in, staff
 
 PLAYERS = {1: "Lee Park", 2: "Nadia Haddad", 3: "Victor Chu", 4: "Rosa Delgado"}
-
-
-def display_addresses(floor: Page) -> dict[str, str]:
-    """The paired addresses, as the floor's page of displays gives them."""
-    floor.goto(f"/tables/{TABLE}/displays/")
-    cards = floor.locator(".codes li").all()
-    return {
-        card.get_by_role("heading").inner_text(): card.get_by_role("link").get_attribute("href")
-        or ""
-        for card in cards
-    }
 
 
 def test_the_worked_example_from_buy_in_to_cash_out(open_screen: Opener) -> None:
@@ -33,13 +23,10 @@ def test_the_worked_example_from_buy_in_to_cash_out(open_screen: Opener) -> None
         floor.offer(seat, "Declines")
     floor.offer(4, "Accepts")
 
-    addresses = display_addresses(floor.page)
+    seat_again = pair(floor.page, open_screen(width=820, height=1180, touch=True), TABLE, "Seat 1")
     seat_page = open_screen(width=390, height=844, touch=True).page
-    seat_again = open_screen(width=820, height=1180, touch=True).page
-    rail_page = open_screen(width=1920, height=1080).page
-    seat_page.goto(addresses["Seat 1"])
-    seat_again.goto(seat_page.url)
-    rail_page.goto(next(url for name, url in addresses.items() if "rail" in name.lower()))
+    follow(seat_page, seat_again)
+    rail_page = pair(floor.page, open_screen(width=1920, height=1080), TABLE, "Rail")
 
     dealer.sit_down()
     dealer.post_wager(100)

@@ -19,6 +19,7 @@ import psycopg
 from cardroom.embedded.places import folder_elsewhere, throwaway_folder
 from cardroom.embedded.stack import Stack
 from tests.live.screens import Display, StaffScreen
+from tests.tables.displays import cookie
 
 PATIENCE = 40.0
 TABLE = 2
@@ -164,8 +165,7 @@ class Night:
         self.floor = Stubborn(self.stack, "floor")
         self.cashier = Stubborn(self.stack, "cashier")
         self.displays = [
-            Display(self.stack, f"/ws/display/{self.rail}/"),
-            *[Display(self.stack, f"/ws/display/{token}/") for token in self.seats.values()],
+            Display(self.stack, cookie=cookie(key)) for key in (self.rail, *self.seats.values())
         ]
         state = self.floor.table(self.table)["state"]
         self.patrons = {s["seat"]: s["patron_id"] for s in state["seats"] if s["taken"]}

@@ -13,7 +13,7 @@ from ledger.models import CurrencyReport, Entry, Transfer, WindowShift
 from ledger.services import cage, deposits, transfers
 from tables.engine import actions
 from tables.models import Round
-from tables.services import commands, displays
+from tables.services import commands
 from tests.faults.hostile import Wire, browser, rows
 from tests.ledger.room import close_window
 from tests.tables.room import Room, staff
@@ -22,7 +22,12 @@ pytestmark = pytest.mark.django_db
 P = Permission
 
 # What each address asks for; no permission means that anybody may come, or anybody logged in.
-ANYBODY = {"login", "logout", "seat-display", "rail-display", "set-language", "texts"}
+ANYBODY = {"login", "logout", "follow", "follow-code", "set-language", "texts"}
+# A device's own addresses: each tells it what it may know by its key, and a stranger nothing.
+DEVICES = {
+    *("display", "display-code", "phone-code", "answer-at-seat"),
+    *("display-away", "display-worker", "display-manifest"),
+}
 LOGGED_IN = {"home"}
 DOORS: dict[str, set[Permission]] = {
     "room": {P.SEE_FLOOR},
@@ -34,6 +39,9 @@ DOORS: dict[str, set[Permission]] = {
     "round-by-ref": {P.SEE_FLOOR},
     "dealer": {P.DEAL},
     "displays": {P.RUN_TABLE},
+    "pair": {P.RUN_TABLE},
+    "pair-display": {P.RUN_TABLE},
+    "revoke-display": {P.RUN_TABLE},
     "open-table": {P.RUN_TABLE},
     "close-table": {P.RUN_TABLE},
     "waiting-add": {P.RUN_TABLE},
@@ -125,7 +133,7 @@ def names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
 def test_every_address_is_known_here() -> None:
     """A new address has to say who may come, or this list does not hold."""
     found = set(names(get_resolver().url_patterns))
-    assert found == {*ANYBODY, *LOGGED_IN, *DOORS}
+    assert found == {*ANYBODY, *DEVICES, *LOGGED_IN, *DOORS}
 
 
 @pytest.fixture
@@ -209,8 +217,8 @@ def address(room: Room, name: str) -> str:
         "window-statement": [WindowShift.objects.get(closed_at__isnull=False).pk],
         "account": ["cash:vault"],
         "parked-try-again": [1],
-        "seat-display": [displays.seat_token(room.table, 1)],
-        "rail-display": [displays.rail_token(room.table)],
+        "pair-display": ["AAAAAA"],
+        "revoke-display": [10**6],
     }
     takes_table = {"table", "table-turns", "dealer", "displays", "open-table", "close-table"}
     if name in takes_table or name in ("api-table", "api-commands"):
@@ -269,6 +277,20 @@ def test_who_gets_another_role_loses_the_old_one_at_once(house: Room) -> None:
     Staff.objects.filter(pk=person.pk).update(role=Role.CASHIER)
     assert client.get(address(house, "table")).status_code == 403
     assert client.get(address(house, "cage")).status_code == 200
+
+
+def test_a_stranger_learns_nothing_of_a_table_at_a_devices_addresses(house: Room) -> None:
+    paths = [reverse(name) for name in sorted(DEVICES)]
+    paths += [reverse("follow"), reverse("follow-code", args=["AAAAAA"])]
+    before = rows()
+    for path in paths:
+        for method in METHODS:
+            if (path, method) == (reverse("display-code"), "POST"):
+                continue  # he gets a code of his own, and nothing else: tests/web/test_displays.py
+            answer = browser(None).generic(method, path)
+            assert answer.status_code in (200, 403, 405), f"{method} {path}"
+            assert b"Player" not in answer.content and b"initial-state" not in answer.content
+    assert rows() == before
 
 
 DATA: dict[str, dict[str, object]] = {

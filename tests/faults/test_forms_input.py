@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from cardroom.people import passwords
+from cardroom.audit import guesses
 from cardroom.people.models import Patron, Staff, today
 from cardroom.people.roles import Role
 from ledger.books.tally import Tally
@@ -187,7 +187,7 @@ def login_form(room: Room) -> Form:
 def quick_passwords(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Quick to check, and as many as there are to try."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    monkeypatch.setattr(passwords, "LOCKED_FOR", timedelta(0))
+    monkeypatch.setattr(guesses, "LOCKED_FOR", timedelta(0))
 
 
 FORMS: dict[str, Callable[[Room], Form]] = {
@@ -401,8 +401,10 @@ PATHS = (
     "/cage/parked/%s/",
     "/api/v1/tables/%s/",
     "/api/v1/tables/%s/commands/",
-    "/display/seat/%s/",
-    "/display/rail/%s/",
+    "/display/%s/",
+    "/displays/pair/%s/",
+    "/displays/%s/revoke/",
+    "/follow/%s/",
     "/static/%s",
     "/%s",
     "/%s/",

@@ -20,6 +20,7 @@ from websockets.typing import Origin
 
 from cardroom.embedded.stack import Stack
 from tests.faults.night import TABLE, Blow, Night, moments, remove, seed, start_durable_stack
+from tests.tables.displays import cookie
 
 LONG = "FAULT_ROUNDS" in os.environ
 ROUNDS = int(os.environ.get("FAULT_ROUNDS", "5"))
@@ -176,16 +177,16 @@ def test_one_table_that_waits_for_a_lock_does_not_stop_the_room(night: Night) ->
 
 
 def test_two_hundred_displays_are_right_soon_after_the_web_server_was_killed(night: Night) -> None:
-    tokens = [night.rail, *night.seats.values()]
+    keys = [night.rail, *night.seats.values()]
     shown: set[int] = set()
 
     async def display(n: int) -> None:
-        path = f"/ws/display/{tokens[n % len(tokens)]}/"
+        headers = {"Cookie": cookie(keys[n % len(keys)])}
         origin = Origin(night.stack.address)
         while True:
             try:
-                address = night.stack.address.replace("http", "ws") + path
-                async with connect(address, origin=origin) as line:
+                address = night.stack.address.replace("http", "ws") + "/ws/display/"
+                async with connect(address, origin=origin, additional_headers=headers) as line:
                     async for message in line:
                         if '"state"' in str(message)[:20]:
                             shown.add(n)

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from cardroom.people.models import Staff
 from tables.engine import actions
 from tables.engine.round import Phase
 from tables.live.projections import Audience, project
-from tables.services import commands, displays
+from tables.services import commands
+from tests.tables.displays import device, paired, phone
 from tests.tables.room import Room
 
 pytestmark = pytest.mark.django_db
@@ -112,7 +112,7 @@ def test_a_hand_that_is_keyed_in_during_the_decisions_is_not_shown_yet(room: Roo
         assert hand["cards"] == [None, None, None]
 
 
-@pytest.mark.parametrize("page", ["floor", "dealer", "sheet", "api", "seat", "rail"])
+@pytest.mark.parametrize("page", ["floor", "dealer", "sheet", "api", "seat", "phone", "rail"])
 def test_no_page_holds_a_card_that_lies_face_down(electronic_room: Room, page: str) -> None:
     room = electronic_room
     sit(room, 1, 2, 4, bank=4)
@@ -122,7 +122,7 @@ def test_no_page_holds_a_card_that_lies_face_down(electronic_room: Room, page: s
     own = {card for hand in room.state.hands if hand.seat == 1 for card in hand.cards or ()}
     text = source_of(room, page)
     spelled = {card for card in hidden if f'"{card}"' in text or pretty(card) in text}
-    assert spelled == (own if page == "seat" else set())
+    assert spelled == (own if page in ("seat", "phone") else set())
 
 
 def pretty(card: str) -> str:
@@ -139,13 +139,14 @@ def source_of(room: Room, page: str) -> str:
         "dealer": f"/tables/{table.pk}/dealer/",
         "sheet": f"/rounds/{round_.pk}/",
         "api": f"/api/v1/tables/{table.pk}/",
-        "seat": reverse("seat-display", args=[displays.seat_token(table, 1)]),
-        "rail": reverse("rail-display", args=[displays.rail_token(table)]),
     }
-    client = Client()
-    if page not in ("seat", "rail"):
+    if page in ("seat", "phone", "rail"):
+        key = paired(table, None if page == "rail" else 1, room.floor)
+        client = device(phone(key) if page == "phone" else key)
+    else:
+        client = Client()
         client.force_login(room.floor)
-    answer = client.get(paths[page])
+    answer = client.get(paths.get(page, "/display/"))
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -196,50 +197,29 @@ def test_the_next_player_does_not_see_what_the_last_one_was_paid(next_player: Ro
     assert last["net"] is None and last["lines"] == []
 
 
-def test_an_address_that_a_player_took_along_shows_nothing_of_the_next_one(
+def test_a_phone_that_a_player_took_along_shows_nothing_of_the_next_one(
     electronic_room: Room,
 ) -> None:
-    """He scanned the code with his own phone, and goes on looking from the bar."""
+    """He scanned the code at his seat, and goes on looking from the bar."""
     room = electronic_room
     sit(room, 1, 2, 4, bank=4)
-    address = reverse("seat-display", args=[displays.seat_token(room.table, 1)])
-    assert Client().get(address).status_code == 200
+    at_bar = device(phone(paired(room.table, 1, room.floor)))
+    assert "/ws/display/" in at_bar.get("/display/").content.decode()
     room.give(commands.LeaveSeat(1))
     room.seat(1, chips=77_700)
     deal(room)
-    answer = Client().get(address)
-    if answer.status_code == 200:
-        state = answer.context["state"]
-        hand = next(hand for hand in state["round"]["hands"] if hand["seat"] == 1)
-        assert hand["cards"] == [None, None, None]
-        assert "stack" not in state["seats"][0]
-
-
-def test_an_address_runs_out_after_twelve_hours(
-    electronic_room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    address = reverse("rail-display", args=[displays.rail_token(electronic_room.table)])
-    assert Client().get(address).status_code == 200
-    monkeypatch.setattr(displays, "LIFETIME_SECONDS", -1)
-    assert Client().get(address).status_code == 404
+    page = at_bar.get("/display/").content.decode()
+    assert "has left seat 1" in page
+    assert "77700" not in page and "initial-state" not in page and "/ws/display/" not in page
 
 
 @pytest.mark.parametrize(
-    "token",
-    ["", "x", "::", "a:b:c", "%00", "é", "WzIsMV0:1xXx6u:" + "A" * 43, "A" * 5_000, "..", "null"],
+    "key", ["", "x", "a:b:c", "\x00", "é", "A" * 43, "A" * 5_000, "..", "null", "'", "%00"]
 )
-@pytest.mark.parametrize("kind", ["seat", "rail"])
-def test_an_address_that_nobody_signed_opens_nothing(room: Room, kind: str, token: str) -> None:
-    client = Client(raise_request_exception=False)
-    assert client.get(f"/display/{kind}/{token}/").status_code == 404
-
-
-def test_an_address_signed_for_another_purpose_opens_nothing(room: Room) -> None:
-    from django.core import signing
-
-    for payload in ([room.table.pk, 1], {"table": 1}, None, "x", 1, [1], [1, 2, 3]):
-        token = signing.dumps(payload, salt="another purpose")
-        assert Client().get(reverse("seat-display", args=[token])).status_code == 404
+def test_a_key_that_nobody_was_given_opens_nothing(room: Room, key: str) -> None:
+    paired(room.table, 1, room.floor)
+    page = device(key).get("/display/").content.decode()
+    assert "This display is not paired" in page and "initial-state" not in page
 
 
 def test_a_display_of_a_closed_table_tells_nothing_of_its_players(electronic_room: Room) -> None:
@@ -260,8 +240,10 @@ def test_a_display_of_a_closed_table_tells_nothing_of_its_players(electronic_roo
 def test_a_display_carries_nothing_of_the_person_logged_in_beside_it(room: Room) -> None:
     room.seat(1)
     floor = Staff.objects.get(pk=room.floor.pk)
-    client = Client()
-    client.force_login(floor)
-    page = client.get(reverse("rail-display", args=[displays.rail_token(room.table)]))
-    assert floor.username not in page.content.decode()
-    assert "Player 1" not in page.content.decode()
+    for seat in (1, None):
+        client = device(paired(room.table, seat, floor))
+        client.force_login(floor)
+        page = client.get("/display/").content.decode()
+        assert "/ws/display/" in page
+        assert floor.username not in page and "Log out" not in page
+        assert "Player 1" not in page

@@ -16,6 +16,7 @@ from cardroom.embedded.ports import LOOPBACK
 from cardroom.embedded.stack import Stack
 from tests.faults.night import seed
 from tests.live.screens import Display, StaffScreen
+from tests.tables.displays import cookie
 
 TABLE = 3
 GRACE = 5.0  # seconds in which a socket may learn that its owner has gone
@@ -34,7 +35,9 @@ def dealer(stack: Stack) -> StaffScreen:
 @pytest.fixture
 def display(stack: Stack, seeded: dict[str, Any], dealer: StaffScreen) -> Iterator[Display]:
     """The dealer's own socket."""
-    shown = Display(stack, f"/ws/tables/{seeded['table']}/", cookie=dealer.cookie("sessionid"))
+    shown = Display(
+        stack, f"/ws/tables/{seeded['table']}/", cookie=f"sessionid={dealer.cookie('sessionid')}"
+    )
     shown.at(0)
     yield shown
     shown.close()
@@ -94,6 +97,7 @@ def test_who_was_dismissed_sees_nothing_more(
 @pytest.mark.parametrize(
     "path",
     [
+        "/ws/display/",
         "/ws/display/x/",
         "/ws/display/%00/",
         "/ws/display/%ff/",
@@ -124,9 +128,10 @@ def test_a_socket_to_nowhere_is_closed_and_no_fault(stack: Stack, path: str) -> 
 def test_a_session_that_cannot_be_is_a_stranger_on_a_socket_too(
     stack: Stack, seeded: dict[str, Any]
 ) -> None:
-    address = stack.address.replace("http", "ws") + f"/ws/display/{seeded['rail']}/"
-    headers = {"Cookie": 'sessionid="\\000aaaaaaaaaa"'}
+    address = stack.address.replace("http", "ws") + "/ws/display/"
+    headers = {"Cookie": f'sessionid="\\000aaaaaaaaaa"; {cookie(seeded["rail"])}'}
     with connect(address, origin=Origin(stack.address), additional_headers=headers) as socket:
+        assert '"hello"' in str(socket.recv(timeout=5))
         assert '"state"' in str(socket.recv(timeout=5))
 
 
@@ -134,7 +139,7 @@ def test_a_session_that_cannot_be_is_a_stranger_on_a_socket_too(
 @pytest.mark.parametrize(
     "path",
     ["/", "/login/", "/%ff", "/%00", "/static/%00", "/static/../cardroom/settings.py", "//", "/..",
-     "/static/%2e%2e/%2e%2e/settings.py", "/tables/" + "9" * 5_000 + "/", "/display/rail/%00/"],
+     "/static/%2e%2e/%2e%2e/settings.py", "/tables/" + "9" * 5_000 + "/", "/follow/%00/"],
 )  # fmt: skip
 def test_the_real_server_answers_whatever_is_asked(stack: Stack, method: str, path: str) -> None:
     line = http.client.HTTPConnection(LOOPBACK, stack.port, timeout=10)

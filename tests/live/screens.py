@@ -68,9 +68,9 @@ class StaffScreen:
 class Display:
     """A display that keeps every frame, connects again when it is cut off, and sends nothing."""
 
-    def __init__(self, stack: Stack, path: str, cookie: str = "") -> None:
+    def __init__(self, stack: Stack, path: str = "/ws/display/", cookie: str = "") -> None:
         self.address = stack.address.replace("http", "ws") + path
-        self.headers = {"Cookie": f"sessionid={cookie}"} if cookie else {}
+        self.headers = {"Cookie": cookie} if cookie else {}
         self.origin = Origin(stack.address)
         self.frames: list[dict[str, Any]] = []
         self.pulses = 0
@@ -99,8 +99,7 @@ class Display:
         with self._news:
             if frame["type"] == "state":
                 self.frames.append(frame)
-            else:
-                self.pulses += 1
+            self.pulses += frame["type"] == "pulse"
             self._news.notify_all()
 
     def at(self, version: int, patience: float = 5.0) -> dict[str, Any]:

@@ -8,8 +8,9 @@ from cardroom.people.models import Patron, Staff
 from ledger.services import cage
 from tables.demo.data import LIMITS, WINDOWS, tray_count
 from tables.models import FeeSchedule, RulePack, Table
-from tables.services import commands, displays, door, opening, slips
+from tables.services import commands, door, opening, slips
 from tables.snapshot import table_snapshot
+from tests.tables.displays import paired
 
 
 def seed(number: int, seats: tuple[int, ...] = (1, 2, 3, 5), source: str = "electronic") -> None:
@@ -52,7 +53,7 @@ def seed(number: int, seats: tuple[int, ...] = (1, 2, 3, 5), source: str = "elec
         give(commands.OfferBank(seat, "accepted" if seat == seats[-1] else "declined"))
     found = {
         "table": table.id,
-        "rail": displays.rail_token(table),
-        "seats": {seat: displays.seat_token(table, seat) for seat in seats},
+        "rail": paired(table, None, floor),
+        "seats": {seat: paired(table, seat, floor) for seat in seats},
     }
     sys.stdout.write("SEEDED " + json.dumps(found) + "\n")

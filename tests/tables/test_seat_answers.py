@@ -51,7 +51,7 @@ def asked(room: Room) -> dict[int, str | None]:
 
 
 def say(room: Room, seat: int, answer: str) -> None:
-    answer_at_seat(room.table.id, seat, answer)
+    answer_at_seat(room.table.id, seat, seat, answer)
 
 
 def nothing_asked(room: Room, seat: int, answer: str) -> None:
@@ -108,7 +108,9 @@ def test_what_is_no_answer_to_the_question_is_refused(deciding: Room) -> None:
     nothing_asked(deciding, 2, "accepted")
     nothing_asked(deciding, 2, "")
     nothing_asked(deciding, 1, "play")
-    nothing_asked(deciding, 99, "play")
+    for own, other in ((3, 2), (2, 99)):  # nobody answers for another seat
+        with pytest.raises(TableError):
+            answer_at_seat(deciding.table.id, own, other, "play")
     assert SeatAnswer.objects.count() == 0
 
 

@@ -9,10 +9,9 @@ import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
-from django.urls import reverse
 
 from cardroom.people.models import Staff
-from tables.services import displays
+from tests.tables.displays import device, paired
 from tests.tables.room import Room, play_worked_example
 
 LogIn = Callable[[Staff], Client]
@@ -53,12 +52,14 @@ def test_no_page_carries_a_script_or_style_of_its_own(free_room: Room, as_staff:
         f"/tables/{table.id}/dealer/",
         f"/tables/{table.id}/displays/",
         f"/rounds/{free_room.last_round.id}/",
-        reverse("seat-display", args=[displays.seat_token(table, 1)]),
-        reverse("rail-display", args=[displays.rail_token(table)]),
+        "/displays/pair/",
         "/tables/99999/",
     ]
     pages = [floor.get(path).content.decode() for path in paths]
-    pages.append(Client().get("/login/").content.decode())
+    open_to_all = ("/login/", "/display/", "/display/away/", "/follow/")
+    pages += [Client().get(path).content.decode() for path in open_to_all]
+    devices = [device(paired(table, seat, free_room.floor)) for seat in (1, None)]
+    pages += [each.get("/display/").content.decode() for each in devices]
     assert [PolicyReader(page).offences for page in pages] == [[] for _ in pages]
 
 

@@ -9,9 +9,10 @@ import pytest
 import time_machine
 from django.test import Client
 
+from cardroom.audit.guesses import LOCKED_FOR, WINDOW
 from cardroom.audit.models import AuditRecord
 from cardroom.people.models import Patron, Staff
-from cardroom.people.passwords import LOCKED_FOR, MOST_OF_ACCOUNT, MOST_OF_ADDRESS, WINDOW
+from cardroom.people.passwords import MOST_OF_ACCOUNT, MOST_OF_ADDRESS
 from cardroom.people.roles import Role
 from ledger.models import Entry
 from tests.tables.room import Room

@@ -8,11 +8,11 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from cardroom.people.models import Staff
 from tables.engine import actions
-from tables.services import commands, displays
+from tables.services import commands
+from tests.tables.displays import device, paired
 from tests.tables.house import GUIDE, HouseRoom
 from tests.tables.room import Room
 from tests.tables.test_two_positions import two_positions
@@ -77,21 +77,17 @@ def test_a_california_table_offers_no_second_position(as_staff: LogIn, room: Roo
     assert answer.json()["detail"] == f"Under {room.pack.name} a player has one betting position."
 
 
-def test_a_display_comes_with_both_hands_the_second_face_down_until_the_first_is_decided(
-    client: Client,
-) -> None:
+def test_a_display_comes_with_both_hands_the_second_face_down_until_the_first_is_decided() -> None:
     room = two_positions(rules=GUIDE, source="electronic")
     for seat in (3, 4):
         room.wager(seat, ante=1_000)
     room.give(actions.CallNoMoreBets())
     room.give(commands.Deal())
-    paths = [
-        reverse("seat-display", args=[displays.seat_token(room.table, seat)]) for seat in (3, 4)
-    ]
+    devices = [device(paired(room.table, seat, room.floor)) for seat in (3, 4)]
     second = list(room.state.hands[1].cards or ())
-    for path in paths:
-        assert not any(card in client.get(path).content.decode() for card in second)
-        assert state_in(client, path)["round"]["hands"][1]["cards"] == [None] * 3
+    for each in devices:
+        assert not any(card in each.get("/display/").content.decode() for card in second)
+        assert state_in(each, "/display/")["round"]["hands"][1]["cards"] == [None] * 3
     room.give(commands.Decide(3, "fold"))
-    for path in paths:
-        assert state_in(client, path)["round"]["hands"][1]["cards"] == second
+    for each in devices:
+        assert state_in(each, "/display/")["round"]["hands"][1]["cards"] == second

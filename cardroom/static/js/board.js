@@ -2,6 +2,7 @@
 import "./clock.js";
 import { html, nothing, render } from "../vendor/lit-html.js";
 import { fill, gettext, ngettext } from "./i18n.js";
+import { keepUpToDate, standFixed } from "./kiosk.js";
 import { LiveTable } from "./live.js";
 import { announce, bindLiveMark } from "./livemark.js";
 import { dollars, plain } from "./money.js";
@@ -65,4 +66,8 @@ live.addEventListener("state", ({ detail: { state, before } }) => {
   if (sentence) announce(sentence);
 });
 draw(initial);
+if ("fixed" in root.dataset) {
+  keepUpToDate(live, root.dataset.build);
+  standFixed();
+}
 live.start();

@@ -1,7 +1,7 @@
 /* The one socket client. It shows whole states as they come and knows when it is not live.
  *
  * The server sends the projected state on connecting and after each change, and once a second a
- * pulse with the table's version. Pushes may be lost: a pulse that knows of a higher version than
+ * pulse with the table's version. A hello with each connection names the server's build. Pushes may be lost: a pulse that knows of a higher version than
  * the one shown for over a second, or silence for 2.5 s, means that this screen is not live.
  */
 import { serverNow, setServerTime } from "./clock.js";
@@ -83,6 +83,8 @@ export class LiveTable extends EventTarget {
     } else if (frame.type === "pulse") {
       const behind = frame.version > this.version;
       this.#behindSince = behind ? (this.#behindSince ?? Date.now()) : null;
+    } else if (frame.type === "hello") {
+      this.dispatchEvent(new CustomEvent("hello", { detail: frame }));
     }
   }
 

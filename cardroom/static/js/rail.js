@@ -2,6 +2,7 @@
 import "./cover.js";
 import "./felt.js";
 import { html, nothing, render } from "../vendor/lit-html.js";
+import { keepUpToDate, standFixed } from "./kiosk.js";
 import { dollars } from "./money.js";
 import { happened, narrate } from "./narrate.js";
 import { startPage } from "./page.js";
@@ -94,4 +95,6 @@ function handWords({ hands_served: served, hands_left: left, offer_due: due }) {
 
 live.addEventListener("state", ({ detail: { state, before } }) => draw(state, before));
 draw(live.state);
+keepUpToDate(live, root.dataset.build);
+standFixed();
 live.start();

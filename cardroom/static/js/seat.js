@@ -5,14 +5,17 @@ import { html, nothing, render } from "../vendor/lit-html.js";
 import { answerSender } from "./answers.js";
 import { fill, gettext } from "./i18n.js";
 import { happenedAtSeat, narrate } from "./narrate.js";
+import { keepUpToDate, standFixed } from "./kiosk.js";
 import { onHold } from "./own-cards.js";
 import { ownSeats } from "./own-seat.js";
 import { startPage } from "./page.js";
+import { phoneKey } from "./phone-code.js";
 import { feeRows, limitRows, notice, payTables, postedTable } from "./posted.js";
 import { houseBanks } from "./words.js";
 
 const root = document.getElementById("display");
 const number = Number(root.dataset.seat);
+const fixed = "fixed" in root.dataset; // a tablet at the seat, not a phone that follows it
 const { live, facts } = startPage(root);
 const answers = answerSender(root.dataset.answers, draw);
 let open = null; // which of the three lists is open
@@ -27,12 +30,18 @@ function draw() {
   const state = live.state;
   for (const element of root.querySelectorAll("cardroom-felt, cardroom-cover")) element.state = state;
   facts(state);
+  if (state.audience === "unpaired") {
+    render(html`<p class="empty"><strong>The player has left this seat.</strong>
+      This phone shows it no more.</p>`, root.querySelector("[data-own]"));
+    return;
+  }
   render(
     html`${ownSeats(state, number, answers.send)}
       ${answers.error ? html`<p class="error-line" role="alert">${answers.error}</p>` : nothing}
       <div class="seat-keys">
         ${Object.entries(LISTS).map(([name, { key }]) => html`<button type="button" class="btn" aria-haspopup="dialog"
           @click=${() => show(name)}>${key}</button>`)}
+        ${fixed && state.seats[number - 1].taken ? phoneKey() : nothing}
       </div>
       <p class="seat-notice">${notice(state.table)}</p>
       <dialog class="seat-list" aria-labelledby="seat-list-title" @close=${() => show(null)}>
@@ -92,4 +101,6 @@ live.addEventListener("state", ({ detail: { state, before } }) => {
 });
 onHold(draw);
 draw();
+keepUpToDate(live, root.dataset.build);
+if (fixed) standFixed();
 live.start();
