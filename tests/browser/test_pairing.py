@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from cardroom.embedded.stack import Stack
+from tests.browser.commands import Commands
 from tests.browser.conftest import Opener
 from tests.browser.displays import code_on, pair, pair_by_typing, wait_for_pairing
 from tests.browser.hand_dealt import play
@@ -47,23 +47,6 @@ def revoke_all(floor: Page, table: int) -> None:
         floor.get_by_text("Revoke", exact=True).first.click()
         floor.get_by_role("button", name="Yes, revoke").click()
         expect(floor.get_by_text("Revoked. The display says so")).to_be_visible()
-
-
-def give(floor: Page, table: int, command: str, **data: object) -> None:
-    """The floor gives a command at the table."""
-    path = f"/api/v1/tables/{table}/"
-    cookies = {each["name"]: each["value"] for each in floor.context.cookies()}
-    answer = floor.context.request.post(
-        f"{path}commands/",
-        headers={"X-CSRFToken": cookies["csrftoken"]},
-        data={
-            "command": command,
-            "data": data,
-            "expected_version": floor.context.request.get(path).json()["version"],
-            "request_id": str(uuid4()),
-        },
-    )
-    assert answer.ok, answer.text()
 
 
 def test_a_tablet_comes_alive_untouched_and_back_after_a_power_loss(
@@ -141,14 +124,14 @@ def test_a_phone_follows_its_player_until_he_leaves(
         for seat in floor.context.request.get(f"/api/v1/tables/{table}/").json()["state"]["seats"]
         if seat["seat"] == 3
     )
-    give(floor, table, "leave_seat", seat=3)
+    Commands(floor.context, table).give("leave_seat", seat=3)
     gone = phone.page.get_by_text("The player whom this phone followed has left seat 3.")
     expect(gone).to_be_visible(timeout=SOON_MS)
     expect(phone.page.get_by_label("Code")).to_be_visible()
     assert phone.violations() == []
     at_seat.get_by_role("button", name="Done").tap()
     expect(at_seat.get_by_text("Seat 3 is free.")).to_be_visible()
-    give(floor, table, "seat_player", seat=3, patron_id=patron)
+    Commands(floor.context, table).give("seat_player", seat=3, patron_id=patron)
     expect(at_seat.locator(".own-stack")).to_be_visible()
     phone.page.goto("/display/")
     expect(gone).to_be_visible()
@@ -240,6 +223,6 @@ def test_a_page_that_has_grown_old_is_loaded_again_between_rounds_only(
     page.unroute("**/display/")
     page.wait_for_timeout(1500)
     expect(root).to_have_attribute("data-build", "old")  # the round is being paid
-    give(floor, table, "close_round")
+    Commands(floor.context, table).give("close_round")
     expect(root).not_to_have_attribute("data-build", "old")
     expect(page.locator("[data-live=live]")).to_be_visible()

@@ -46,7 +46,8 @@ def test_what_is_not_asked_is_refused_with_a_sentence(room: Room) -> None:
         status, said = say(tablet, body)
         assert status == 409
         assert said["detail"] == f"Seat {body['seat']} is not asked this now."
-    for broken in ("{", [], {"seat": "x", "answer": "play"}, {"answer": "play"}):
+    faults: tuple[object, ...] = ("{", [], {"seat": "x", "answer": "play"}, {"answer": "play"})
+    for broken in faults:
         status, said = say(tablet, broken)
         assert (status, said["detail"]) == (400, "An answer names its seat, and what is said.")
     assert not SeatAnswer.objects.exists()
@@ -55,7 +56,7 @@ def test_what_is_not_asked_is_refused_with_a_sentence(room: Room) -> None:
 def test_a_phone_a_rail_and_a_stranger_say_nothing(room: Room) -> None:
     tablet = paired(room.table, 1, room.floor)
     rail = device(paired(room.table, None, room.floor))
-    for client in (phone(device(tablet)), rail, Client()):
+    for client in (device(phone(tablet)), rail, Client()):
         status, said = say(client, {"seat": 1, "answer": "accepted"})
         assert (status, said["detail"]) == (403, "This display is not paired.")
     assert not SeatAnswer.objects.exists()
