@@ -23,7 +23,7 @@ function seatsWord(open) {
 
 function draw({ tables, waiting }) {
   // More tables than fit in one column stand in two, and beyond that smaller.
-  part("tables").dataset.many = tables.length > 20 ? "most" : tables.length > 10 ? "more" : "few";
+  part("tables").dataset.many = tables.length > 20 ? "most" : tables.length > 10 ? "more" : tables.length > 7 ? "some" : "few";
   render(tables.length ? tables.map(tableRow) : noTables(), part("tables"));
   render(waitingList(waiting), part("waiting"));
   const open = tables.reduce((sum, table) => sum + table.open_seats, 0);
