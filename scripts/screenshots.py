@@ -29,6 +29,7 @@ from playwright.sync_api import (
 
 from cardroom.embedded.stack import ROOT, Stack
 from tests.browser.chromium import find_or_install
+from tests.browser.displays import follow, pair_by_typing, wait_for_pairing
 
 IMAGES = (
     "cage.png",
@@ -39,6 +40,8 @@ IMAGES = (
     "dealer-decisions.png",
     "dealer-cards.png",
     "dealer-pay.png",
+    "pairing.png",
+    "displays.png",
     "seat-phone.png",
     "rail.png",
     "table.png",
@@ -51,6 +54,7 @@ LARGEST_BYTES = 250_000
 QUIET_MS = 900
 DESK = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
+TABLET = ViewportSize(width=1024, height=768)
 TELEVISION = ViewportSize(width=1920, height=1080)
 TELEVISION_SCALE = 0.7
 
@@ -201,8 +205,27 @@ def key_card(page: Page, rank: str, suit: str) -> None:
     page.get_by_role("group", name="Suit").get_by_role("button", name=suit).click()
 
 
-def photograph_the_round(room: Room, api: TableApi, displays: dict[str, str], floor: Page) -> None:
+def pair_displays(room: Room, floor: Page) -> tuple[Page, Page]:
+    """A tablet at seat 1 that a phone follows, and the rail: the phone and the rail."""
+    tablet, phone = room.device(TABLET).new_page(), room.device(PHONE).new_page()
+    rail = room.device(TELEVISION, TELEVISION_SCALE).new_page()
+    code = wait_for_pairing(tablet)
+    room.shot(tablet, "pairing.png")
+    pair_by_typing(floor, TABLE, code, "Seat 1")
+    pair_by_typing(floor, TABLE, wait_for_pairing(rail), "Rail")
+    expect(tablet.locator("[data-live=live]")).to_be_visible()
+    expect(rail.locator("[data-live=live]")).to_be_visible()
+    follow(phone, tablet)
+    floor.reload()
+    room.shot(floor, "displays.png")
+    return phone, rail
+
+
+def photograph_the_round(
+    room: Room, api: TableApi, displays: tuple[Page, Page], floor: Page
+) -> None:
     """The worked example, step by step."""
+    seat_display, rail = displays
     dealer = room.staff("dealer")
     dealer.goto(f"/tables/{TABLE}/dealer/")
     step = dealer.locator(".dealer-step")
@@ -243,12 +266,8 @@ def photograph_the_round(room: Room, api: TableApi, displays: dict[str, str], fl
     expect(step).to_contain_text("Pay")
     room.shot(dealer, "dealer-pay.png")
 
-    seat_display = room.device(PHONE).new_page()
-    seat_display.goto(displays["Seat 1"])
     expect(seat_display.locator("main")).to_contain_text("Cover ended at your Ante")
     room.shot(seat_display, "seat-phone.png", whole=True)
-    rail = room.device(TELEVISION, TELEVISION_SCALE).new_page()
-    rail.goto(displays["Rail"])
     expect(rail.locator("[data-live=live]")).to_be_visible()
     room.shot(rail, "rail.png")
     floor.goto(f"/tables/{TABLE}/")
@@ -296,13 +315,7 @@ def photograph(room: Room) -> None:
     floor = room.staff("floor")
     start_other_table(floor)
     api = open_table(floor, TABLE, PLAYERS, "dealer")
-    floor.goto(f"/tables/{TABLE}/displays/")
-    displays = {
-        card.get_by_role("heading").inner_text(): card.get_by_role("link").get_attribute("href")
-        or ""
-        for card in floor.locator(".codes li").all()
-    }
-    photograph_the_round(room, api, displays, floor)
+    photograph_the_round(room, api, pair_displays(room, floor), floor)
     play_a_routine_round(api)
     photograph_the_night(room, floor)
 

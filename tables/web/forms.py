@@ -341,6 +341,7 @@ class PairForm(forms.Form):
             label=gettext_lazy("Table"),
             coerce=int,
             choices=[(table.pk, str(table)) for table in tables],
+            widget=forms.Select if len(tables) > 1 else forms.HiddenInput,
         )
         self.fields["what"] = forms.TypedChoiceField(
             label=gettext_lazy("It shows"), coerce=int, choices=places

@@ -10,7 +10,7 @@ export function announce(sentence) {
 }
 
 const AGAIN = "Connecting again.";
-const REFUSED = "This screen may not show this table any more: log in again, or scan a new code.";
+const REFUSED = "This screen may not show this table any more: log in again.";
 
 /** Shows "live", or since when it is not. Only the loss and the return are spoken. */
 export function showStatus(status, lostSince, refused = false) {
