@@ -39,7 +39,8 @@ function draw() {
           @click=${() => { open = open === name ? null : name; draw(); }}>${key}</button>`)}
         ${fixed && state.seats[number - 1].taken ? phoneKey() : nothing}
       </div>
-      <div id="seat-list">${open ? LISTS[open].list(state) : nothing}</div>
+      <div id="seat-list" role=${open ? "region" : nothing} tabindex=${open ? 0 : nothing}
+        aria-label=${open ? LISTS[open].key : nothing}>${open ? LISTS[open].list(state) : nothing}</div>
       <p class="seat-notice">${notice(state.table)}</p>`,
     root.querySelector("[data-own]"),
   );
