@@ -12,6 +12,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from cardroom.errors import Refused
+from cardroom.language import chosen_language
 from cardroom.people.roles import Permission
 from cardroom.sessions import SessionStore
 from tables import selectors
@@ -53,15 +54,16 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels i
         Raises ``Refused`` for a stranger.
         """
         address = self.scope["url_route"]["kwargs"]
+        language = chosen_language(self.scope["cookies"])
         if "token" in address:
             display = displays.display_from_token(address["token"])
-            return display.table_id, Audience.of_display(display.seat, display.patron_id)
+            return display.table_id, Audience.of_display(display.seat, display.patron_id, language)
         # The session as it is stored now, not as it was when the socket opened.
         stored = {"session": SessionStore(self.scope["session"].session_key)}
         caller = await get_user(stored)
         check = database_sync_to_async(selectors.access_table)
         await check(caller, address["table_id"], Permission.SEE_FLOOR)
-        return address["table_id"], Audience.staff()
+        return address["table_id"], Audience.staff(language)
 
     async def _pass_on(self, mailbox: Mailbox) -> None:
         while True:

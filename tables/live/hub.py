@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from channels.layers import get_channel_layer
+from django.conf import settings
+from django.utils import translation
 
 from cardroom.clock import now
 from tables.live import projections
@@ -159,12 +161,14 @@ class Hub:
 
 
 def _frame(snapshot: TableSnapshot, audience: Audience) -> str:
+    with translation.override(audience.language or settings.LANGUAGE_CODE):
+        state = projections.project(snapshot, audience)
     return json.dumps(
         {
             "type": "state",
             "version": snapshot.stamp.version,
             "now": now().isoformat(),
-            "state": projections.project(snapshot, audience),
+            "state": state,
         }
     )
 

@@ -6,7 +6,9 @@ from typing import Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 
+from cardroom.language import translated
 from cardroom.people.models import Staff
 from tables.refusals import NotAllowed, TableError, TableNotFound, TableRefusal
 
@@ -22,14 +24,14 @@ def refusals_as_pages(view: View[P]) -> View[P]:
         try:
             return view(request, *args, **kwargs)
         except NotAllowed as refused:
-            return render(request, "403.html", {"sentence": refused.message}, status=403)
+            return render(request, "403.html", {"sentence": translated(refused)}, status=403)
         except TableNotFound as refused:
-            return render(request, "404.html", {"sentence": refused.message}, status=404)
+            return render(request, "404.html", {"sentence": translated(refused)}, status=404)
         except TableError as refused:
             if refused.code is not TableRefusal.DISPLAY_UNKNOWN:
                 raise
-            advice = "Ask the floor for a new code and scan it."
-            context = {"sentence": refused.message, "advice": advice}
+            advice = gettext("Ask the floor for a new code and scan it.")
+            context = {"sentence": translated(refused), "advice": advice}
             return render(request, "404.html", context, status=404)
 
     return guarded
