@@ -14,7 +14,7 @@ from django.utils import translation
 from django.views.i18n import JavaScriptCatalog
 
 from cardroom.errors import Refused
-from cardroom.texts import Sentence
+from cardroom.texts import Sentence, named
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -92,16 +92,9 @@ def translated(said: object) -> str:
     return template.format(**_words(said.data)) if said.data else template
 
 
-# How the room writes what would not come out right by itself.
-_WRITTEN = {"buy_in": "Buy-in", "cash_out": "Cash-out"}
-
-
 def words(name: str) -> str:
     """A name of the code as people read it: ``take_bets`` "Take bets", ``window:1`` "Window 1"."""
-    code, _, rest = str(name).partition(":")
-    text = _WRITTEN.get(code) or code.replace("_", " ").capitalize()
-    said = translation.gettext(text) if text else ""
-    return f"{said} {rest.replace(':', ' ')}" if rest else said
+    return translated(named(name)) if name else ""
 
 
 def _words(data: Mapping[str, object]) -> dict[str, object]:

@@ -38,6 +38,23 @@ def say(template: str, /, **data: object) -> Sentence:
     return Sentence(template, data)
 
 
+# How the room writes what would not come out right by itself.
+_WRITTEN = {"buy_in": "Buy-in", "cash_out": "Cash-out"}
+
+
+def named(name: str) -> Sentence:
+    """A name of the code as people read it.
+
+    >>> named("take_bets"), named("window:1"), named("buy_in")
+    ('Take bets', 'Window 1', 'Buy-in')
+    """
+    code, _, rest = str(name).partition(":")
+    text = _WRITTEN.get(code) or code.replace("_", " ").capitalize()
+    if not rest:
+        return Sentence(text, {})
+    return say("{name} {number}", name=Sentence(text, {}), number=rest.replace(":", " "))
+
+
 def say_many(one: str, many: str, number: int, /, **data: object) -> Sentence:
     """The same for one or many of something.
 

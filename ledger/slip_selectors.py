@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from cardroom.clock import now
 from cardroom.money import format_cents, over_short
 from cardroom.people.models import Staff
-from cardroom.texts import say
+from cardroom.texts import Sentence, named, say
 from ledger.books.tally import Tally
 from ledger.journal import JournalFilter, shift_totals
 from ledger.models import Box, BoxCount, Outbox, Posting, Slip, Transfer, WindowShift
@@ -82,6 +82,11 @@ def _counts(title: str, kept: dict[str, int]) -> Part:
 # -- Fills and credits -----------------------------------------------------------------------------
 
 
+def _when(of: Box | WindowShift | Slip) -> Sentence:
+    """A gaming day and its shift."""
+    return say("{day}, {shift}", day=of.day, shift=say(of.shift))
+
+
 def _of_transfer(transfer: Transfer, slip: Slip) -> Paper:
     name = say(
         "{get_kind_display} slip {slip}",
@@ -90,7 +95,7 @@ def _of_transfer(transfer: Transfer, slip: Slip) -> Paper:
     )
     facts = [
         (say("Table"), transfer.table),
-        (say("Gaming day and shift"), f"{slip.day}, {slip.shift}"),
+        (say("Gaming day and shift"), _when(slip)),
         (say("Stage"), transfer.get_status_display()),
         (say("Asked"), f"{_who(transfer.requested_by)}, {when(transfer.requested_at)}"),
     ]
@@ -162,7 +167,7 @@ def _of_box(sheet: BoxCount, slip: Slip) -> Paper:
         (
             (say("Box"), str(box.pk)),
             (say("Table"), box.table),
-            (say("Gaming day and shift of the box"), f"{box.day}, {box.shift}"),
+            (say("Gaming day and shift of the box"), _when(box)),
             (
                 say("Hung and taken"),
                 say("{when} to {when2}", when=when(box.hung_at), when2=when(box.taken_at)),
@@ -249,7 +254,7 @@ def window_paper(time: WindowShift, number: int | None) -> Paper:
         say("Window close {number}", number=number) if number else say("Window close"),
         (
             (say("Window"), str(time.window.number)),
-            (say("Gaming day and shift"), f"{time.day}, {time.shift}"),
+            (say("Gaming day and shift"), _when(time)),
             (say("Cashier"), _who(time.cashier)),
             (
                 say("Open"),
@@ -273,7 +278,7 @@ def _flows(time: WindowShift) -> tuple[tuple[str, ...], ...]:
         line[0] += 1
         line[1 if cents > 0 else 2] += abs(cents)
     return tuple(
-        (kind.replace("_", " "), str(n), format_cents(came), format_cents(went))
+        (named(kind), str(n), format_cents(came), format_cents(went))
         for kind, (n, came, went) in sorted(found.items())
     )
 
@@ -297,8 +302,7 @@ def shift_paper(wanted: JournalFilter, moment: datetime) -> Paper:
     days = str(first) if first == last else say("{first} to {last}", first=first, last=last)
     waiting = _of_shift(Outbox.objects.filter(done_at__isnull=True), wanted).count()
     kinds = tuple(
-        (line.kind.replace("_", " "), str(line.entries), format_cents(line.cents))
-        for line in totals.kinds
+        (named(line.kind), str(line.entries), format_cents(line.cents)) for line in totals.kinds
     )
     accounts = tuple(
         (line.code, format_cents(line.debit_cents), format_cents(line.credit_cents))
@@ -308,7 +312,7 @@ def shift_paper(wanted: JournalFilter, moment: datetime) -> Paper:
         say("Shift statement"),
         (
             (say("Gaming day"), days),
-            (say("Shift"), wanted.shift or say("all")),
+            (say("Shift"), say(wanted.shift or "all")),
             (say("As of"), when(moment)),
             (say("Rounds not in the books yet"), str(waiting) if waiting else say("none")),
         ),

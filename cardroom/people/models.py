@@ -254,7 +254,7 @@ class SuspicionNote(models.Model):
     """
 
     class Kind(models.TextChoices):
-        NOTE = "note"
+        NOTE = "note", gettext_lazy("Note")
         NO_REPORT = "no_report", gettext_lazy("decided: no report")
         FILED = "filed", gettext_lazy("report filed")
 

@@ -26,8 +26,8 @@ class Transfer(models.Model):
         REQUESTED = "requested", gettext_lazy("to be approved")
         APPROVED = "approved", gettext_lazy("to be sent")
         SENT = "sent", gettext_lazy("on its way")
-        RECEIVED = "received", "received"
-        CANCELLED = "cancelled", "cancelled"
+        RECEIVED = "received", gettext_lazy("received")
+        CANCELLED = "cancelled", gettext_lazy("cancelled")
 
     kind = models.CharField(max_length=6, choices=Kind.choices)
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.REQUESTED)

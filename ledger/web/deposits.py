@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from cardroom.errors import Refused
-from cardroom.language import translated
+from cardroom.language import translated, words
 from cardroom.money import format_cents
 from cardroom.people import companies
 from cardroom.people.models import Patron, today
@@ -49,7 +49,7 @@ def withdrawal(request: HttpRequest) -> HttpResponse:
 
 
 def _front_money(request: HttpRequest, name: str, direction: Direction) -> HttpResponse:
-    more: dict[str, Any] = {"name": name, "direction": direction, "title": name.capitalize()}
+    more: dict[str, Any] = {"name": name, "direction": direction, "title": words(name)}
     if request.method != "POST":
         patron = asked_patron(request)
         form = DepositForm(initial={"request_id": uuid4(), "patron": shown(patron)})
@@ -98,12 +98,12 @@ def _company_of(patron: Patron) -> int:
 
 
 def _review(name: str, patron: Patron, cents: int, form: Form, company: bool) -> list[str]:
-    words = {
+    said = {
         "name": shown(patron),
         "amount": format_cents(cents),
         "company": patron.tppps_company,
     }
-    return [_REVIEWS[name, form, company] % words]
+    return [_REVIEWS[name, form, company] % said]
 
 
 # What a deposit or a withdrawal will do: by its form, and whether it is a company's front money.

@@ -215,7 +215,7 @@ class BooksForm(forms.Form):
     kind = forms.ChoiceField(
         label=gettext_lazy("Kind"),
         required=False,
-        choices=[("", "all"), *((f.value, f.value.replace("_", " ")) for f in Flow)],
+        choices=lambda: [("", gettext("all")), *((f.value, words(f).lower()) for f in Flow)],
     )
     actor = StaffField(label=gettext_lazy("By"), required=False, max_length=150)
     before = forms.IntegerField(
@@ -227,7 +227,7 @@ class BooksForm(forms.Form):
         shift = self.fields["shift"]
         assert isinstance(shift, forms.ChoiceField)
         names = [name for name, _ in settings.ROOM_CALENDAR.shifts]
-        shift.choices = [("", "all"), *((name, name) for name in names)]
+        shift.choices = [("", gettext("all")), *((name, words(name).lower()) for name in names)]
 
     def wanted(self) -> JournalFilter:
         """The filter that was asked for. Call it on a valid form."""

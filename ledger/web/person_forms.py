@@ -67,7 +67,9 @@ class DepositForm(CageForm):
 
     cents = MoneyField(label=gettext_lazy("Amount"), autofocus=True)
     patron = PatronField(label=gettext_lazy("Person"))
-    form = choice_field(gettext_lazy("In"), [(Form.CASH, "cash"), (Form.CHIPS, "chips")])
+    form = choice_field(
+        gettext_lazy("In"), [(Form.CASH, gettext_lazy("cash")), (Form.CHIPS, gettext_lazy("chips"))]
+    )
     company = forms.BooleanField(label=gettext_lazy("Money of his company"), required=False)
 
 
@@ -104,7 +106,7 @@ class ExclusionForm(CageForm):
     """Somebody who is not let in."""
 
     patron = PatronField(label=gettext_lazy("Person"), autofocus=True)
-    kind = choice_field(gettext_lazy("Why"), [(k.value, str(k.label)) for k in Exclusion.Kind])
+    kind = choice_field(gettext_lazy("Why"), [(k.value, k.label) for k in Exclusion.Kind])
     begins_on = day_field(gettext_lazy("From"))
     ends_on = day_field(gettext_lazy("To, that day included; empty for no end"), required=False)
     reason = line_field(gettext_lazy("Reason"))
@@ -158,9 +160,7 @@ class NoteForm(CageForm):
         max_length=100,
         widget=forms.TextInput(),
     )
-    kind = choice_field(
-        gettext_lazy("This is"), [(k.value, str(k.label)) for k in SuspicionNote.Kind]
-    )
+    kind = choice_field(gettext_lazy("This is"), [(k.value, k.label) for k in SuspicionNote.Kind])
     day = day_field(gettext_lazy("Gaming day"))
     amount = forms.CharField(
         label=gettext_lazy("Amount, if there is one"), required=False, max_length=40

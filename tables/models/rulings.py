@@ -14,7 +14,7 @@ class Ruling(models.Model):
 
     class Decision(models.TextChoices):
         GO_ON = "go_on", gettext_lazy("go on")
-        VOID = "void", "void"
+        VOID = "void", gettext_lazy("void")
         OTHER = "other", gettext_lazy("as written")
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="rulings")

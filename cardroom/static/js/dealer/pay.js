@@ -113,7 +113,7 @@ function bankLine(round) {
   return {
     who: fill(gettext("Player-dealer %(seat)s"), bank),
     tag: gettext("D"),
-    name: `W ${dollars(bank.wager)}`,
+    name: fill(gettext("W %(wager)s"), { wager: dollars(bank.wager) }),
     parts: [{ verb: gettext("GETS"), cents, sum }],
     short: fill(gettext("gets %(amount)s"), { amount: plain(cents) }),
   };
