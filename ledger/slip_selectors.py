@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from cardroom.clock import now
 from cardroom.money import format_cents, over_short
 from cardroom.people.models import Staff
-from cardroom.texts import Sentence, named, say
+from cardroom.texts import Sentence, say
 from ledger.books.tally import Tally
 from ledger.journal import JournalFilter, shift_totals
 from ledger.models import Box, BoxCount, Outbox, Posting, Slip, Transfer, WindowShift
@@ -278,7 +278,7 @@ def _flows(time: WindowShift) -> tuple[tuple[str, ...], ...]:
         line[0] += 1
         line[1 if cents > 0 else 2] += abs(cents)
     return tuple(
-        (named(kind), str(n), format_cents(came), format_cents(went))
+        (say(kind.replace("_", " ")), str(n), format_cents(came), format_cents(went))
         for kind, (n, came, went) in sorted(found.items())
     )
 
@@ -302,7 +302,8 @@ def shift_paper(wanted: JournalFilter, moment: datetime) -> Paper:
     days = str(first) if first == last else say("{first} to {last}", first=first, last=last)
     waiting = _of_shift(Outbox.objects.filter(done_at__isnull=True), wanted).count()
     kinds = tuple(
-        (named(line.kind), str(line.entries), format_cents(line.cents)) for line in totals.kinds
+        (say(line.kind.replace("_", " ")), str(line.entries), format_cents(line.cents))
+        for line in totals.kinds
     )
     accounts = tuple(
         (line.code, format_cents(line.debit_cents), format_cents(line.credit_cents))

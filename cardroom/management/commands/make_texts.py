@@ -41,6 +41,7 @@ def closed_lists() -> Iterator[str]:
         yield from error.TEXTS.values()
     for names in NAMES:
         yield from (named(name) for name in names)
+    yield from (flow.replace("_", " ") for flow in Flow)  # as the papers list them
     shown = [*Round.Status, *RoundCorrection.Status, *TableSlip.Kind]
     yield from (named(name.value) for name in shown)
     yield from (named(each.name) for each in CLASSES)
