@@ -21,6 +21,10 @@ _dollars = lru_cache(maxsize=4096)(format_cents)
 Translate = Callable[[Sentence], str]
 
 
+def _english(text: Sentence) -> str:
+    return text
+
+
 _PLACES: Sequence[Sentence] = (
     say("first"),
     say("second"),
@@ -135,7 +139,7 @@ _HAND_ENDED = {
 }
 
 
-def line(settled: "Line", tr: Translate = str) -> str:
+def line(settled: "Line", tr: Translate = _english) -> str:
     """One wager: what was left of W when its turn came, how it ended, and what was paid."""
     said = _outcome(settled, tr)
     left = settled.left
@@ -187,7 +191,7 @@ def _in_part(settled: "Line", words: dict[str, object], tr: Translate) -> str:
     return tr(_PARTLY[settled.outcome]) % words
 
 
-def bank(settlement: "Settlement", tr: Translate = str) -> str:
+def bank(settlement: "Settlement", tr: Translate = _english) -> str:
     """The bank's hand, and whether it plays."""
     facts = settlement.bank_facts
     if facts.strength is None:
@@ -196,14 +200,14 @@ def bank(settlement: "Settlement", tr: Translate = str) -> str:
     return tr(held) % {"hand": tr(describe(facts.strength))}
 
 
-def hand(settlement: "Settlement", seat: int, tr: Translate = str) -> str:
+def hand(settlement: "Settlement", seat: int, tr: Translate = _english) -> str:
     """How a seat's hand ended, in one line: "Seat 3 beats the bank: +$45."."""
     settled = settlement.hand_at(seat)
     sign = "+" if settled.net > 0 else ""
     return tr(_HAND_ENDED[settled.result]) % {"seat": seat, "net": f"{sign}{_dollars(settled.net)}"}
 
 
-def steps(settlement: "Settlement", tr: Translate = str) -> Iterator[str]:
+def steps(settlement: "Settlement", tr: Translate = _english) -> Iterator[str]:
     """The round step by step: the bank, the order of action, every wager, and how W ended."""
     yield bank(settlement, tr)
     words = {

@@ -14,6 +14,7 @@ worked out once, when the module is loaded, into a table by the three cards in a
 
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import cache
 
 from cardroom.texts import Sentence, say
 from tables.engine.cards import CARDS, RANK_NAMES, RANK_NUMBER, RANKS
@@ -149,6 +150,7 @@ def qualifies(hand_strength: int) -> bool:
     return hand_strength >= QUALIFYING_STRENGTH
 
 
+@cache  # 741 hands; made again and again in the sentences of settlements
 def describe(hand_strength: int) -> Sentence:
     """A hand in the words of the table.
 
