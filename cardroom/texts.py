@@ -28,6 +28,9 @@ class Sentence(str):
         made.template, made.data, made.many, made.number = template, data, many, number
         return made
 
+    def __getnewargs__(self) -> tuple[str, Mapping[str, object], str, int]:
+        return self.template, self.data, self.many, self.number
+
 
 def say(template: str, /, **data: object) -> Sentence:
     """A whole sentence or label; its values may be sentences themselves.

@@ -27,6 +27,7 @@ USUAL_LIMITS = {
     "bank": (10_000, 500_000),
 }
 LIMIT_NAMES = {kind.value: name for kind, name in WAGER_NAMES.items()} | {BANK_LIMITS: "W"}
+_ENDS = {"least": gettext_lazy("%(wager)s, least"), "most": gettext_lazy("%(wager)s, most")}
 
 
 class DollarsField(forms.CharField):
@@ -160,7 +161,9 @@ class OpenTableForm(SignedCountForm):
     fee_schedule = forms.ChoiceField(label=gettext_lazy("Fees"), required=False)
     policy = forms.ChoiceField(
         label=gettext_lazy("Rotation"),
-        choices=[(policy.name, policy.title) for policy in rotation.POLICIES.values()],
+        choices=lambda: [
+            (each.name, translated(each.title)) for each in rotation.POLICIES.values()
+        ],
         required=False,
     )
     source = forms.ChoiceField(label=gettext_lazy("Cards"), choices=Table.Source.choices)
@@ -182,7 +185,7 @@ class OpenTableForm(SignedCountForm):
         for kind in self.kinds:
             for end, cents in zip(("least", "most"), USUAL_LIMITS[kind], strict=True):
                 self.fields[f"{kind}_{end}"] = DollarsField(
-                    label=f"{LIMIT_NAMES[kind]}, {end}",
+                    label=_ENDS[end] % {"wager": translated(LIMIT_NAMES[kind])},
                     required=False,
                     initial=format_cents(cents).removeprefix("$"),
                 )

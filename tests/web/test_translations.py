@@ -5,9 +5,11 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from cardroom.people.models import Staff
 from cardroom.people.roles import Role
+from tables.models import Table
 from tests.faults.test_doors import DOORS, address, house
 from tests.tables.room import Room, staff
 from tests.web.pseudo import Untranslated, pseudo_language
@@ -50,6 +52,9 @@ def bare_texts(room: Room, as_staff: LogIn) -> dict[str, set[str]]:
     """What each page says outside of the translations, to the first role that it opens for."""
     found: dict[str, set[str]] = {}
     paths = {name: address(room, name) for name in [*DOORS, "login"]}
+    closed = Table.objects.create(number=77, seat_count=6, chips=[500, 2500])
+    paths |= {name: reverse(name, args=[closed.pk]) for name in ("open-table", "table")}
+    paths["table in play"] = address(room, "table")
     with pseudo_language():
         for role in (Role.MANAGER, Role.FLOOR, Role.CASHIER, Role.DEALER, Role.COMPLIANCE):
             client = as_staff(staff(role))
