@@ -28,8 +28,8 @@ class Sentence(str):
         made.template, made.data, made.many, made.number = template, data, many, number
         return made
 
-    def __getnewargs__(self) -> tuple[str, Mapping[str, object], str, int]:
-        return self.template, self.data, self.many, self.number
+    def __reduce__(self) -> tuple[type["Sentence"], tuple[str, Mapping[str, object], str, int]]:
+        return Sentence, (self.template, self.data, self.many, self.number)
 
 
 def say(template: str, /, **data: object) -> Sentence:
