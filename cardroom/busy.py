@@ -10,9 +10,12 @@ from django.views.defaults import server_error as fault_of_ours
 from psycopg import errors
 from psycopg_pool import PoolTimeout
 
+from cardroom.language import translated
+from cardroom.texts import Sentence, say
+
 RETRY_AFTER_SECONDS = 2
-BUSY = "The books are busy. Nothing was changed: try again."
-AWAY = "The database does not answer. Try again: what was sent is carried out once at most."
+BUSY = say("The books are busy. Nothing was changed: try again.")
+AWAY = say("The database does not answer. Try again: what was sent is carried out once at most.")
 # PostgreSQL, or the pool, gave up before anything was committed.
 _GAVE_UP = (
     PoolTimeout,
@@ -24,21 +27,21 @@ _GAVE_UP = (
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
-def sentence_for(error: BaseException | None) -> str:
+def sentence_for(error: BaseException | None) -> Sentence | None:
     """What to say of an error of the database's that passes by itself; nothing of any other.
 
     Where the line was lost nobody knows whether the last commit was in time, so it is not said.
     """
     if not isinstance(error, Error):
-        return ""
+        return None
     if isinstance(error.__cause__, _GAVE_UP):
         return BUSY
-    return AWAY if isinstance(error, OperationalError | InterfaceError) else ""
+    return AWAY if isinstance(error, OperationalError | InterfaceError) else None
 
 
-def _page(request: HttpRequest, sentence: str) -> HttpResponse:
+def _page(request: HttpRequest, sentence: Sentence) -> HttpResponse:
     """A page that needs no database to be drawn. Its button asks for the same again."""
-    context = {"sentence": sentence, "form": request.method not in ("GET", "HEAD")}
+    context = {"sentence": translated(sentence), "form": request.method not in ("GET", "HEAD")}
     page = render_to_string("503.html", context | {"address": request.get_full_path()})
     headers = {"Retry-After": str(RETRY_AFTER_SECONDS), "Cache-Control": "no-store"}
     return HttpResponse(page, status=503, headers=headers)

@@ -1,7 +1,8 @@
 """The one shape of a refusal: a name from a closed list, and the data its text is made from.
 
 Each package that refuses things has its own closed list (a StrEnum) and its own subclass with a
-text for every name in it. The texts are plain English; pages may translate by code.
+text for every name in it. The texts are plain English; pages translate them by code
+(``cardroom.language``).
 """
 
 from collections.abc import Mapping
@@ -27,6 +28,11 @@ class Refused(Exception):
         super().__init__(self.message)
 
     @property
+    def shown(self) -> Mapping[str, object]:
+        """The data as the sentence shows it: a subclass writes amounts as dollars."""
+        return self.data
+
+    @property
     def message(self) -> str:
         """The refusal as a sentence for the person who asked."""
-        return self.TEXTS[self.code].format(**self.data)
+        return self.TEXTS[self.code].format(**self.shown)

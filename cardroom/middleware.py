@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.utils.translation import gettext
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -13,7 +14,7 @@ def refuse_odd_charsets(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         charset = (request.content_params or {}).get("charset", "utf-8")
         if charset.strip("\"'").lower() not in ("utf-8", "utf8", "ascii", "us-ascii"):
-            return HttpResponseBadRequest("Send this in UTF-8.")
+            return HttpResponseBadRequest(gettext("Send this in UTF-8."))
         return get_response(request)
 
     return middleware

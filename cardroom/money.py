@@ -3,6 +3,8 @@
 import re
 from typing import NewType
 
+from cardroom.texts import Sentence, say
+
 Cents = NewType("Cents", int)
 
 _DOLLARS = re.compile(r"\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?")
@@ -19,15 +21,18 @@ def format_cents(cents: int) -> str:
     return f"{sign}${dollars:,}" + (f".{rest:02d}" if rest else "")
 
 
-def over_short(cents: int) -> str:
+def over_short(cents: int) -> Sentence:
     """A difference in words.
 
     >>> over_short(-500), over_short(0)
     ('$5 short', 'exact')
     """
     if not cents:
-        return "exact"
-    return f"{format_cents(abs(cents))} {'over' if cents > 0 else 'short'}"
+        return say("exact")
+    amount = format_cents(abs(cents))
+    return (
+        say("{amount} over", amount=amount) if cents > 0 else say("{amount} short", amount=amount)
+    )
 
 
 def parse_dollars(text: str) -> Cents:

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
@@ -18,7 +19,7 @@ class StrictJSONParser(JSONParser):
             parsed = super().parse(*args, **options)
             json.dumps(parsed, ensure_ascii=False).encode()
         except RecursionError as error:
-            raise ParseError("This JSON is nested too deep.") from error
+            raise ParseError(gettext("This JSON is nested too deep.")) from error
         except UnicodeEncodeError as error:
-            raise ParseError("This JSON holds a text with half a character.") from error
+            raise ParseError(gettext("This JSON holds a text with half a character.")) from error
         return parsed

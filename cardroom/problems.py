@@ -11,6 +11,7 @@ from rest_framework.views import exception_handler
 
 from cardroom import busy
 from cardroom.errors import Refused
+from cardroom.language import translated
 
 
 def problem(status: int, code: str, detail: str, **more: object) -> Response:
@@ -33,11 +34,15 @@ def problem_response(error: Exception, context: dict[str, Any]) -> Response | No
     """
     if isinstance(error, Refused):
         return problem(
-            error.HTTP_STATUS, error.code.value, error.message, field=error.field, data=error.data
+            error.HTTP_STATUS,
+            error.code.value,
+            translated(error),
+            field=error.field,
+            data=error.data,
         )
     sentence = busy.sentence_for(error)
     if sentence:
-        answer = problem(503, "busy" if sentence == busy.BUSY else "away", sentence)
+        answer = problem(503, "busy" if sentence == busy.BUSY else "away", translated(sentence))
         answer["Retry-After"] = str(busy.RETRY_AFTER_SECONDS)
         return answer
     response = exception_handler(error, context)

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, Sum
+from django.utils.translation import gettext
 
+from cardroom.language import words
 from cardroom.people.models import Patron, Staff, today
 from ledger import currency_selectors
 from ledger.books.entry import Flow
@@ -154,7 +156,7 @@ class Transaction:
 
     @property
     def title(self) -> str:
-        return self.kind.value.replace("_", "-").capitalize()
+        return words(self.kind)
 
 
 # What a cashier's own list has: what she did for somebody, and what turns it round.
@@ -204,7 +206,7 @@ def _transactions(whose: Q, limit: int) -> Sequence[Transaction]:
             at=row.at,
             kind=Flow(row.kind),
             patron_id=row.patron_id,
-            name=names.get(row.patron_id, "") if row.patron_id else "nobody named",
+            name=names.get(row.patron_id, "") if row.patron_id else gettext("nobody named"),
             cents=abs(int(row.cash)) or int(row.moved),
             cash_in=row.cash > 0 if row.cash else None,
             reversed=bool(row.turned),

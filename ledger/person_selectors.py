@@ -9,6 +9,7 @@ from datetime import date, datetime
 
 from django.conf import settings
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from cardroom.clock import now
 from cardroom.people.models import Patron, PersonMerge, TpppsCompany
@@ -245,9 +246,11 @@ class CoverNow:
     @property
     def sentence(self) -> str:
         return {
-            "short": "Cover is short: designated money is less than chips in use and deposits.",
-            "low": "Cover is low: less is to spare than the room wants.",
-            "enough": "Chips in use and deposits are covered.",
+            "short": gettext(
+                "Cover is short: designated money is less than chips in use and deposits."
+            ),
+            "low": gettext("Cover is low: less is to spare than the room wants."),
+            "enough": gettext("Chips in use and deposits are covered."),
         }[self.state]
 
 

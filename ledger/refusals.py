@@ -227,16 +227,15 @@ class BooksError(Refused):
     }
 
     @property
-    def message(self) -> str:
-        """The refusal as a sentence, its amounts in dollars.
+    def shown(self) -> Mapping[str, object]:
+        """The data with its amounts in dollars.
 
         >>> BooksError(R.SHORT_OF_CHIPS, need_cents=30000, have_cents=4550).message
         'Chips for $300 are needed; $45.50 is there.'
         """
-        shown = {
+        return {
             name: format_cents(value)
             if name.endswith("_cents") and isinstance(value, int)
             else value
             for name, value in self.data.items()
         }
-        return self.TEXTS[self.code].format(**shown)

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from cardroom.clock import now
 from cardroom.money import format_cents, over_short
 from cardroom.people.models import Staff
+from cardroom.texts import Sentence, say
 from ledger.books.tally import Tally
 from ledger.journal import JournalFilter, shift_totals
 from ledger.models import Box, BoxCount, Outbox, Posting, Slip, Transfer, WindowShift
@@ -73,41 +74,50 @@ def _counts(title: str, kept: dict[str, int]) -> Part:
         for each, count in tally.pieces.items()
     ]
     if tally.loose:
-        rows.append(("Not sorted", "", format_cents(tally.loose)))
-    rows.append(("Total", "", format_cents(tally.cents)))
-    return Part(title, ("Denomination", "Pieces", "Amount"), tuple(rows))
+        rows.append((say("Not sorted"), "", format_cents(tally.loose)))
+    rows.append((say("Total"), "", format_cents(tally.cents)))
+    return Part(title, (say("Denomination"), say("Pieces"), say("Amount")), tuple(rows))
 
 
 # -- Fills and credits -----------------------------------------------------------------------------
 
 
+def _when(of: Box | WindowShift | Slip) -> Sentence:
+    """A gaming day and its shift."""
+    return say("{day}, {shift}", day=of.day, shift=say(of.shift))
+
+
 def _of_transfer(transfer: Transfer, slip: Slip) -> Paper:
-    name = f"{transfer.get_kind_display()} slip {slip.number}"
+    name = say(
+        "{get_kind_display} slip {slip}",
+        get_kind_display=transfer.get_kind_display(),
+        slip=slip.number,
+    )
     facts = [
-        ("Table", transfer.table),
-        ("Gaming day and shift", f"{slip.day}, {slip.shift}"),
-        ("Stage", transfer.get_status_display()),
-        ("Asked", f"{_who(transfer.requested_by)}, {when(transfer.requested_at)}"),
+        (say("Table"), transfer.table),
+        (say("Gaming day and shift"), _when(slip)),
+        (say("Stage"), transfer.get_status_display()),
+        (say("Asked"), f"{_who(transfer.requested_by)}, {when(transfer.requested_at)}"),
     ]
     for what, staff, moment in (
-        ("Approved", transfer.approved_by, transfer.approved_at),
-        ("Approved too", transfer.second_approved_by, transfer.second_approved_at),
-        ("Cancelled", transfer.cancelled_by, transfer.cancelled_at),
-        ("Sent", transfer.sent_by, transfer.sent_at),
-        ("Received", transfer.received_by, transfer.received_at),
+        (say("Approved"), transfer.approved_by, transfer.approved_at),
+        (say("Approved too"), transfer.second_approved_by, transfer.second_approved_at),
+        (say("Cancelled"), transfer.cancelled_by, transfer.cancelled_at),
+        (say("Sent"), transfer.sent_by, transfer.sent_at),
+        (say("Received"), transfer.received_by, transfer.received_at),
     ):
         if staff is not None:
             facts.append((what, f"{_who(staff)}, {when(moment)}"))
-    parts = [_counts("Asked for", transfer.asked)]
+    parts = [_counts(say("Asked for"), transfer.asked)]
     if transfer.sent is not None:
-        parts.append(_counts("Sent", transfer.sent))
+        parts.append(_counts(say("Sent"), transfer.sent))
     if transfer.received is not None:
-        parts.append(_counts("Counted on receipt", transfer.received))
+        parts.append(_counts(say("Counted on receipt"), transfer.received))
     notes = []
     if transfer.note:
-        notes.append(f"Discrepancy note: {transfer.note}")
+        notes.append(say("Discrepancy note: {note}", note=transfer.note))
     if transfer.cancel_reason:
-        notes.append(f"Cancelled: {transfer.cancel_reason}")
+        notes.append(say("Cancelled: {cancel_reason}", cancel_reason=transfer.cancel_reason))
     fill = transfer.kind == Transfer.Kind.FILL
     cage, floor = (
         (transfer.sent_by, transfer.received_by)
@@ -115,10 +125,10 @@ def _of_transfer(transfer: Transfer, slip: Slip) -> Paper:
         else (transfer.received_by, transfer.sent_by)
     )
     signatures = (
-        ("Cage", _who(cage)),
-        ("Runner", _who(transfer.runner)),
-        ("Dealer", _who(transfer.dealer)),
-        ("Floor", _who(floor)),
+        (say("Cage"), _who(cage)),
+        (say("Runner"), _who(transfer.runner)),
+        (say("Dealer"), _who(transfer.dealer)),
+        (say("Floor"), _who(floor)),
     )
     return Paper(name, tuple(facts), tuple(parts), signatures, tuple(notes))
 
@@ -131,34 +141,55 @@ def _of_box(sheet: BoxCount, slip: Slip) -> Paper:
     rows = tuple(
         (
             f"{line.get_kind_display()}, "
-            + ("not sorted" if line.denomination == 1 else format_cents(line.denomination)),
+            + (say("not sorted") if line.denomination == 1 else format_cents(line.denomination)),
             "" if line.denomination == 1 else f"{line.count:,}",
             format_cents(line.cents),
-            f"struck by {_who(line.struck_by)}, {when(line.struck_at)}" if line.struck_at else "",
+            say("struck by {who}, {when}", who=_who(line.struck_by), when=when(line.struck_at))
+            if line.struck_at
+            else "",
         )
         for line in sheet.lines.select_related("struck_by").order_by("kind", "-denomination", "id")
     )
     totals = (
-        ("Chips", *_amounts(sheet.chips_recorded, sheet.chips_found), over_short(sheet.chips_over)),
-        ("Cash", *_amounts(sheet.cash_recorded, sheet.cash_found), over_short(sheet.cash_over)),
+        (
+            say("Chips"),
+            *_amounts(sheet.chips_recorded, sheet.chips_found),
+            over_short(sheet.chips_over),
+        ),
+        (
+            say("Cash"),
+            *_amounts(sheet.cash_recorded, sheet.cash_found),
+            over_short(sheet.cash_over),
+        ),
     )
     return Paper(
-        f"Count sheet {slip.number}",
+        say("Count sheet {slip}", slip=slip.number),
         (
-            ("Box", str(box.pk)),
-            ("Table", box.table),
-            ("Gaming day and shift of the box", f"{box.day}, {box.shift}"),
-            ("Hung and taken", f"{when(box.hung_at)} to {when(box.taken_at)}"),
-            ("Counted", when(sheet.second_signed_at)),
-            ("Collections", format_cents(sheet.fees_recorded or 0)),
+            (say("Box"), str(box.pk)),
+            (say("Table"), box.table),
+            (say("Gaming day and shift of the box"), _when(box)),
+            (
+                say("Hung and taken"),
+                say("{when} to {when2}", when=when(box.hung_at), when2=when(box.taken_at)),
+            ),
+            (say("Counted"), when(sheet.second_signed_at)),
+            (say("Collections"), format_cents(sheet.fees_recorded or 0)),
         ),
         (
-            Part("Lines", ("What", "Pieces", "Amount", "Struck through"), rows),
-            Part("Against the books", ("What", "Recorded", "Found", "Over or short"), totals),
+            Part(
+                say("Lines"),
+                (say("What"), say("Pieces"), say("Amount"), say("Struck through")),
+                rows,
+            ),
+            Part(
+                say("Against the books"),
+                (say("What"), say("Recorded"), say("Found"), say("Over or short")),
+                totals,
+            ),
         ),
         (
-            ("First counter", _who(sheet.first_signer)),
-            ("Second counter", _who(sheet.second_signer)),
+            (say("First counter"), _who(sheet.first_signer)),
+            (say("Second counter"), _who(sheet.second_signer)),
         ),
     )
 
@@ -179,41 +210,62 @@ def closed_window(time_id: int) -> WindowShift | None:
 def window_paper(time: WindowShift, number: int | None) -> Paper:
     """The statement of a closed window: imprest, what went through it, count, over and short."""
     counts = list(time.counts.order_by("nth"))
-    parts = [Part("What went through", ("Kind", "Entries", "Cash in", "Cash out"), _flows(time))]
+    parts = [
+        Part(
+            say("What went through"),
+            (say("Kind"), say("Entries"), say("Cash in"), say("Cash out")),
+            _flows(time),
+        )
+    ]
     if counts:
-        parts.append(_counts("Cash counted", counts[-1].cash))
-        parts.append(_counts("Chips counted", counts[-1].chips))
+        parts.append(_counts(say("Cash counted"), counts[-1].cash))
+        parts.append(_counts(say("Chips counted"), counts[-1].chips))
     cash, chips = time.cash_over or 0, time.chips_over or 0
     difference = (
-        ("Cash", *_amounts((time.counted_cash or 0) - cash, time.counted_cash), over_short(cash)),
         (
-            "Chips",
+            say("Cash"),
+            *_amounts((time.counted_cash or 0) - cash, time.counted_cash),
+            over_short(cash),
+        ),
+        (
+            say("Chips"),
             *_amounts((time.counted_chips or 0) - chips, time.counted_chips),
             over_short(chips),
         ),
     )
     parts.append(
-        Part("Against the books", ("What", "Expected", "Counted", "Over or short"), difference)
+        Part(
+            say("Against the books"),
+            (say("What"), say("Expected"), say("Counted"), say("Over or short")),
+            difference,
+        )
     )
-    notes = [f"Reason of the difference: {time.reason}"] if time.reason else []
+    notes = [say("Reason of the difference: {reason}", reason=time.reason)] if time.reason else []
     notes += [
-        f"Count {count.nth} struck through: {format_cents(count.cash_cents)} cash, "
-        f"{format_cents(count.chips_cents)} chips."
+        say(
+            "Count {nth} struck through: {cash} cash, {chips} chips.",
+            nth=count.nth,
+            cash=format_cents(count.cash_cents),
+            chips=format_cents(count.chips_cents),
+        )
         for count in counts[:-1]
     ]
     return Paper(
-        f"Window close {number}" if number else "Window close",
+        say("Window close {number}", number=number) if number else say("Window close"),
         (
-            ("Window", str(time.window.number)),
-            ("Gaming day and shift", f"{time.day}, {time.shift}"),
-            ("Cashier", _who(time.cashier)),
-            ("Open", f"{when(time.opened_at)} to {when(time.closed_at)}"),
-            ("Imprest, cash", format_cents(time.imprest_cash)),
-            ("Imprest, chips", format_cents(time.imprest_chips)),
-            ("As of", when(time.closed_at or now())),
+            (say("Window"), str(time.window.number)),
+            (say("Gaming day and shift"), _when(time)),
+            (say("Cashier"), _who(time.cashier)),
+            (
+                say("Open"),
+                say("{when} to {when2}", when=when(time.opened_at), when2=when(time.closed_at)),
+            ),
+            (say("Imprest, cash"), format_cents(time.imprest_cash)),
+            (say("Imprest, chips"), format_cents(time.imprest_chips)),
+            (say("As of"), when(time.closed_at or now())),
         ),
         tuple(parts),
-        (("Cashier", _who(time.cashier)), ("Signed by", _who(time.signed_by))),
+        ((say("Cashier"), _who(time.cashier)), (say("Signed by"), _who(time.signed_by))),
         tuple(notes),
     )
 
@@ -226,7 +278,7 @@ def _flows(time: WindowShift) -> tuple[tuple[str, ...], ...]:
         line[0] += 1
         line[1 if cents > 0 else 2] += abs(cents)
     return tuple(
-        (kind.replace("_", " "), str(n), format_cents(came), format_cents(went))
+        (say(kind.replace("_", " ")), str(n), format_cents(came), format_cents(went))
         for kind, (n, came, went) in sorted(found.items())
     )
 
@@ -247,10 +299,10 @@ def shift_paper(wanted: JournalFilter, moment: datetime) -> Paper:
     """A gaming day, or one shift of it: sums, windows, boxes, fills and credits, what waits."""
     totals = shift_totals(wanted)
     first, last = wanted.days or (None, None)
-    days = str(first) if first == last else f"{first} to {last}"
+    days = str(first) if first == last else say("{first} to {last}", first=first, last=last)
     waiting = _of_shift(Outbox.objects.filter(done_at__isnull=True), wanted).count()
     kinds = tuple(
-        (line.kind.replace("_", " "), str(line.entries), format_cents(line.cents))
+        (say(line.kind.replace("_", " ")), str(line.entries), format_cents(line.cents))
         for line in totals.kinds
     )
     accounts = tuple(
@@ -258,21 +310,33 @@ def shift_paper(wanted: JournalFilter, moment: datetime) -> Paper:
         for line in totals.accounts
     )
     return Paper(
-        "Shift statement",
+        say("Shift statement"),
         (
-            ("Gaming day", days),
-            ("Shift", wanted.shift or "all"),
-            ("As of", when(moment)),
-            ("Rounds not in the books yet", str(waiting) if waiting else "none"),
+            (say("Gaming day"), days),
+            (say("Shift"), say(wanted.shift or "all")),
+            (say("As of"), when(moment)),
+            (say("Rounds not in the books yet"), str(waiting) if waiting else say("none")),
         ),
         (
-            Part("Windows", ("Window", "Cashier", "Cash", "Chips"), _windows(wanted)),
-            Part("Drop boxes", ("Box", "Table", "Collections", "Over or short"), _boxes(wanted)),
-            Part("Fills and credits", ("Slip", "Table", "Stage", "Amount"), _transfers(wanted)),
-            Part("Entries", ("Kind", "Entries", "Amount"), kinds),
-            Part("Accounts", ("Account", "Debit", "Credit"), accounts),
+            Part(
+                say("Windows"),
+                (say("Window"), say("Cashier"), say("Cash"), say("Chips")),
+                _windows(wanted),
+            ),
+            Part(
+                say("Drop boxes"),
+                (say("Box"), say("Table"), say("Collections"), say("Over or short")),
+                _boxes(wanted),
+            ),
+            Part(
+                say("Fills and credits"),
+                (say("Slip"), say("Table"), say("Stage"), say("Amount")),
+                _transfers(wanted),
+            ),
+            Part(say("Entries"), (say("Kind"), say("Entries"), say("Amount")), kinds),
+            Part(say("Accounts"), (say("Account"), say("Debit"), say("Credit")), accounts),
         ),
-        (("Cage supervisor", ""), ("Manager", "")),
+        ((say("Cage supervisor"), ""), (say("Manager"), "")),
     )
 
 
@@ -288,8 +352,8 @@ def _windows(wanted: JournalFilter) -> tuple[tuple[str, ...], ...]:
         (
             str(time.window.number),
             _who(time.cashier),
-            "open" if time.closed_at is None else over_short(time.cash_over or 0),
-            "open" if time.closed_at is None else over_short(time.chips_over or 0),
+            say("open") if time.closed_at is None else over_short(time.cash_over or 0),
+            say("open") if time.closed_at is None else over_short(time.chips_over or 0),
         )
         for time in times.order_by("id")
     )
@@ -297,14 +361,18 @@ def _windows(wanted: JournalFilter) -> tuple[tuple[str, ...], ...]:
 
 def _boxes(wanted: JournalFilter) -> tuple[tuple[str, ...], ...]:
     boxes = _of_shift(Box.objects.select_related("sheet"), wanted).order_by("table", "id")
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for box in boxes:
         sheet: BoxCount | None = getattr(box, "sheet", None)
         if sheet is not None and sheet.booked:
-            over = f"chips {over_short(sheet.chips_over)}, cash {over_short(sheet.cash_over)}"
+            over = say(
+                "chips {chips_over}, cash {cash_over}",
+                chips_over=over_short(sheet.chips_over),
+                cash_over=over_short(sheet.cash_over),
+            )
             rows.append((str(box.pk), box.table, format_cents(sheet.fees_recorded or 0), over))
         else:
-            rows.append((str(box.pk), box.table, "not counted", ""))
+            rows.append((str(box.pk), box.table, say("not counted"), ""))
     return tuple(rows)
 
 

@@ -6,8 +6,10 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db.models import Count, Max
+from django.utils.translation import gettext
 
 from cardroom.clock import now
+from cardroom.language import translated
 from cardroom.money import format_cents
 from cardroom.people.models import Staff
 from cardroom.people.roles import Permission
@@ -136,7 +138,7 @@ def _card(
         seats=snapshot.seats,
         holder=snapshot.turn.holder_seat,
         phase=state.phase if state else None,
-        sentence=snapshot.verdict.sentence,
+        sentence=translated(snapshot.verdict.sentence),
         hands=hands.get(table.id, 0),
         bank_wager=state.bank_wager if state and live else None,
         tray=snapshot.tray,
@@ -160,34 +162,47 @@ def _alerts(
     table, verdict, found = snapshot.table, snapshot.verdict, []
     seated = len({seat.patron_id for seat in snapshot.seats if seat.patron_id is not None})
     if snapshot.state is not None and snapshot.state.frozen:
-        text = f"The round is frozen: {snapshot.state.frozen}."
+        text = gettext("The round is frozen: %(frozen)s.") % {"frozen": snapshot.state.frozen}
         found.append(Alert("frozen", text, "table"))
     found += _tray_alerts(snapshot)
     if snapshot.standing.ended:
-        found.append(Alert("game_ended", verdict.sentence, "close-table"))
+        found.append(Alert("game_ended", translated(verdict.sentence), "close-table"))
     elif verdict.offer_due and seated > 1:
-        found.append(Alert("offer_due", verdict.sentence, "table"))
+        found.append(Alert("offer_due", translated(verdict.sentence), "table"))
     elif not verdict.may_deal and snapshot.turn.holder_seat is not None and seated > 1:
-        found.append(Alert("stopped", verdict.sentence, "table"))
+        found.append(Alert("stopped", translated(verdict.sentence), "table"))
     if snapshot.state is not None and (short := _short_of_cover(snapshot.state)):
-        text = f"W is {format_cents(short)} short of a loss of every hand."
+        text = gettext("W is %(short)s short of a loss of every hand.") % {
+            "short": format_cents(short)
+        }
         found.append(Alert("coverage_low", text, "table"))
     for seat in snapshot.seats:
         # Once for a player at two positions: he has one stack.
         if seat.positions[:1] == (seat.seat,) and (lacks := seat.lacks(snapshot.state)):
-            text = f"Seat {seat.seat} bets more than he has: {format_cents(lacks)} is missing."
+            text = gettext("Seat %(seat)s bets more than he has: %(lacks)s is missing.") % {
+                "seat": seat.seat,
+                "lacks": format_cents(lacks),
+            }
             found.append(Alert("bets_beyond_chips", text, "table"))
     for each in transfers:
         minutes = (moment - each.since) // timedelta(minutes=1)
-        waits = f", {minutes} min" if minutes else ""
-        text = f"{each.name}, {format_cents(each.cents)}, {each.stage}{waits}."
+        waits = gettext("%(slip)s, %(amount)s, %(stage)s, %(minutes)s min.")
+        comes = gettext("%(slip)s, %(amount)s, %(stage)s.")
+        text = (waits if minutes else comes) % {
+            "slip": each.name,
+            "amount": format_cents(each.cents),
+            "stage": each.stage,
+            "minutes": minutes,
+        }
         found.append(Alert("fill_pending", text, "table-chips"))
     if str(table.number) in lagging:
-        text = "A round of this table is not in the books yet."
+        text = gettext("A round of this table is not in the books yet.")
         found.append(Alert("settlement_lagging", text, "table"))
     idle = moment - (_last_event(table) or moment)
     if not found and seated > 1 and idle >= IDLE_AFTER:
-        text = f"Nothing for {idle // timedelta(minutes=1)} minutes."
+        text = gettext("Nothing for %(minutes)s minutes.") % {
+            "minutes": idle // timedelta(minutes=1)
+        }
         found.append(Alert("idle", text, "table"))
     return found
 
@@ -200,8 +215,8 @@ def _corrections(table: Table) -> list[Alert]:
     return [
         Alert(
             "correction_asked",
-            f"{each.asked_by.display_name} asks for a correction of round {each.round.ref}: "
-            "somebody else decides.",
+            gettext("%(asked_by)s asks for a correction of round %(round)s: somebody else decides.")
+            % {"asked_by": each.asked_by.display_name, "round": each.round.ref},
             "round",
             each.round_id,
         )
@@ -216,12 +231,16 @@ def _tray_alerts(snapshot: TableSnapshot) -> list[Alert]:
     if tray is None:
         return []
     if tray < 0:
-        text = f"The tray is {format_cents(-tray)} below zero: a fill is due."
+        text = gettext("The tray is %(tray)s below zero: a fill is due.") % {
+            "tray": format_cents(-tray)
+        }
         return [Alert("tray_below_zero", text, "table")]
     if state is not None and state.phase is Phase.BETTING:
         short = round.sweep_need(state) - tray
         if short > 0:
-            text = f"The tray is {format_cents(short)} short of a win of every hand."
+            text = gettext("The tray is %(short)s short of a win of every hand.") % {
+                "short": format_cents(short)
+            }
             return [Alert("tray_low", text, "table")]
     return []
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from cardroom.texts import say
 from tables.engine import rotation
 from tables.models import BankTurn, RotationOffer, Round, RoundSeat, Seat, Table
 
@@ -71,18 +72,27 @@ def read_standing(
     if over:
         verdict = rotation.Verdict(False, False, 0, None, over)
     elif engine_turn.holder_seat is not None and len(seats) < 2:
-        text = f"Seat {engine_turn.holder_seat} is alone: a second player must sit down first."
+        text = say(
+            "Seat {seat} is alone: a second player must sit down first.",
+            seat=engine_turn.holder_seat,
+        )
         verdict = rotation.Verdict(False, False, verdict.hands_left, None, text)
     elif turn is not None and engine_turn.holder_seat is not None and not verdict.may_deal:
         overruled = turn.overrules.filter(cycle=turn.cycle, after_hands=turn.hands_served).exists()
         if overruled:
-            text = f"The floor overruled the rotation: seat {turn.seat} banks one more hand."
+            text = say(
+                "The floor overruled the rotation: seat {seat} banks one more hand.", seat=turn.seat
+            )
             verdict = rotation.Verdict(True, False, 1, verdict.next_offer, text)
     return Standing(policy, engine_turn, verdict, asked, proposition, window, bool(over), overruled)
 
 
 def _house_banks(table: Table, *, anybody: bool) -> Standing:
-    text = "The house banks." if anybody else "The house banks. Seat a player, and betting opens."
+    text = (
+        say("The house banks.")
+        if anybody
+        else say("The house banks. Seat a player, and betting opens.")
+    )
     verdict = rotation.Verdict(anybody, False, 0, None, text)
     policy = rotation.POLICIES[table.rotation_policy]
     turn, nobody = rotation.Turn(), frozenset[int]()
@@ -110,7 +120,7 @@ def _window(
         moment = table.opened_at + policy.window * number
         enough, sentence = rotation.window_verdict(policy, table.opened_at, moment, banked)
         if not enough:
-            return None, f"{sentence} Close the table."
+            return None, say("{sentence} Close the table.", sentence=sentence)
     start = table.opened_at + policy.window * running
     others = {hand.seat for hand in banked if hand.at >= start and not hand.proposition}
     return Window(start + policy.window, len(others), policy.others_in_window), ""

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
+from django.utils.translation import gettext_lazy
 
 from cardroom.clock import now
 from cardroom.people.roles import ALLOWED, Permission, Role
@@ -126,8 +127,8 @@ class Exclusion(models.Model):
     """
 
     class Kind(models.TextChoices):
-        SELF_EXCLUDED = "self_excluded", "excluded himself"
-        BARRED = "barred", "barred by the room"
+        SELF_EXCLUDED = "self_excluded", gettext_lazy("excluded himself")
+        BARRED = "barred", gettext_lazy("barred by the room")
 
     patron = models.ForeignKey(Patron, on_delete=models.PROTECT, related_name="exclusions")
     kind = models.CharField(max_length=20, choices=Kind.choices)
@@ -253,9 +254,9 @@ class SuspicionNote(models.Model):
     """
 
     class Kind(models.TextChoices):
-        NOTE = "note"
-        NO_REPORT = "no_report", "decided: no report"
-        FILED = "filed", "report filed"
+        NOTE = "note", gettext_lazy("Note")
+        NO_REPORT = "no_report", gettext_lazy("decided: no report")
+        FILED = "filed", gettext_lazy("report filed")
 
     patron = models.ForeignKey(Patron, null=True, on_delete=models.PROTECT, related_name="+")
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.NOTE)

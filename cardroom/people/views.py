@@ -8,7 +8,9 @@ from django.contrib.auth.views import LoginView
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy
 
+from cardroom.language import translated
 from cardroom.people.models import Staff
 from cardroom.people.refusals import PeopleError
 from cardroom.people.roles import Permission
@@ -18,15 +20,17 @@ class LoginForm(AuthenticationForm):
     """Name and password. What is wrong is said in a sentence; never which of the two it was."""
 
     error_messages = {
-        "invalid_login": "Name and password do not belong together. Check both and try again.",
-        "inactive": "This login is closed. Ask your supervisor.",
+        "invalid_login": gettext_lazy(
+            "Name and password do not belong together. Check both and try again."
+        ),
+        "inactive": gettext_lazy("This login is closed. Ask your supervisor."),
     }
 
     def clean(self) -> dict[str, Any]:
         try:
             return super().clean()
         except PeopleError as refused:
-            raise ValidationError(refused.message) from refused
+            raise ValidationError(translated(refused)) from refused
 
 
 class StaffLoginView(LoginView):

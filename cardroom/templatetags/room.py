@@ -14,8 +14,6 @@ from cardroom.people.models import Staff
 from cardroom.people.roles import Permission
 
 register = template.Library()
-# How the room writes what would not come out right by itself.
-_WRITTEN = {"buy_in": "Buy-in", "cash_out": "Cash-out"}
 
 
 @register.simple_tag
@@ -49,13 +47,15 @@ def plain_dollars(cents: int | None) -> str:
     return dollars(cents).removeprefix("$")
 
 
-register.filter("over_short", over_short)
+@register.filter(name="over_short")
+def over_or_short(cents: int) -> str:
+    return language.translated(over_short(cents))
 
 
-@register.filter
-def words(name: str) -> str:
-    """A name of the code as people read it: ``take_bets`` "Take bets", ``window:1`` "Window 1"."""
-    return _WRITTEN.get(name) or name.replace("_", " ").replace(":", " ").capitalize()
+register.filter("translated", language.translated)
+
+
+register.filter("words", language.words)
 
 
 @register.filter

@@ -10,6 +10,7 @@ from datetime import date
 from enum import StrEnum
 from functools import lru_cache
 
+from cardroom.texts import Sentence, say
 from ledger.refusals import BooksError, BooksRefusal
 
 
@@ -37,7 +38,7 @@ class Family:
 
     pattern: str
     kind: Kind
-    what: str
+    what: Sentence
     non_negative: bool = True
     in_use: bool = False
     by_round: bool = False
@@ -49,42 +50,49 @@ class Family:
 
 
 CHART: tuple[Family, ...] = (
-    Family(r"cash:vault", Kind.ASSET, "currency in the vault"),
-    Family(r"cash:window:\d+", Kind.ASSET, "currency in a window's drawer"),
-    Family(r"cash:runner:\d+", Kind.ASSET, "currency that a chip runner carries"),
-    Family(r"cash:box:\d+", Kind.ASSET, "currency taken at a table into the box that hangs there"),
-    Family(r"bank:chip-cover", Kind.ASSET, "money set aside against chips in use"),
-    Family(r"claims:player:\d+", Kind.ASSET, "owed to the room after a correction"),
-    Family(r"chips:player:\d+", Kind.LIABILITY, "chips of a player", in_use=True),
+    Family(r"cash:vault", Kind.ASSET, say("currency in the vault")),
+    Family(r"cash:window:\d+", Kind.ASSET, say("currency in a window's drawer")),
+    Family(r"cash:runner:\d+", Kind.ASSET, say("currency that a chip runner carries")),
+    Family(
+        r"cash:box:\d+", Kind.ASSET, say("currency taken at a table into the box that hangs there")
+    ),
+    Family(r"bank:chip-cover", Kind.ASSET, say("money set aside against chips in use")),
+    Family(r"claims:player:\d+", Kind.ASSET, say("owed to the room after a correction")),
+    Family(r"chips:player:\d+", Kind.LIABILITY, say("chips of a player"), in_use=True),
     Family(
         r"chips:large",
         Kind.LIABILITY,
-        "chips in use that nobody's account follows",
+        say("chips in use that nobody's account follows"),
         non_negative=False,
         in_use=True,
     ),
     Family(
         r"chips:play:\w+",
         Kind.LIABILITY,
-        "wagers of the unsettled rounds of a table",
+        say("wagers of the unsettled rounds of a table"),
         in_use=True,
         by_round=True,
     ),
-    Family(r"chips:tokes:\w+", Kind.LIABILITY, "dealers' tips of a table", in_use=True),
-    Family(r"collections:box:\d+", Kind.LIABILITY, "fees in a box, not yet counted"),
-    Family(r"deposit:player:\d+", Kind.LIABILITY, "front money of a player"),
-    Family(r"deposit:tppps:\d+", Kind.LIABILITY, "front money of a proposition service"),
+    Family(r"chips:tokes:\w+", Kind.LIABILITY, say("dealers' tips of a table"), in_use=True),
+    Family(r"collections:box:\d+", Kind.LIABILITY, say("fees in a box, not yet counted")),
+    Family(r"deposit:player:\d+", Kind.LIABILITY, say("front money of a player")),
+    Family(r"deposit:tppps:\d+", Kind.LIABILITY, say("front money of a proposition service")),
     Family(
         r"win:\w+:\d{4}-\d\d-\d\d:\w+",
         Kind.REVENUE,
-        "result of a house-banked table in a shift",
+        say("result of a house-banked table in a shift"),
         non_negative=False,
     ),
     Family(
-        r"revenue:(collections|win)", Kind.REVENUE, "recognized at the count", non_negative=False
+        r"revenue:(collections|win)",
+        Kind.REVENUE,
+        say("recognized at the count"),
+        non_negative=False,
     ),
-    Family(r"variance:[\w:-]+", Kind.EXPENSE, "over and short, with reason", non_negative=False),
-    Family(r"equity:opening", Kind.EQUITY, "what the room began with", non_negative=False),
+    Family(
+        r"variance:[\w:-]+", Kind.EXPENSE, say("over and short, with reason"), non_negative=False
+    ),
+    Family(r"equity:opening", Kind.EQUITY, say("what the room began with"), non_negative=False),
 )
 
 VAULT = "cash:vault"

@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 
 from cardroom.money import format_cents
+from cardroom.texts import say
 
 # What the log starts from where a room sets nothing else; most rooms log from $2,500 or $3,000.
 LOG_FROM = 300_000
@@ -46,13 +47,20 @@ def sentence(direction: Direction, total_cents: int, log_from: int = LOG_FROM) -
     >>> sentence(Direction.IN, 1_040_000)
     'This makes $10,400 in today: a report is due.'
     """
-    ends = {
-        Due.NOTHING: ".",
-        Due.LOG: ": it belongs in the log.",
-        Due.REPORT: ": a report is due.",
-    }
-    what = due(total_cents, log_from)
-    return f"This makes {format_cents(total_cents)} {direction} today{ends[what]}"
+    total = format_cents(total_cents)
+    came_in = direction is Direction.IN
+    match due(total_cents, log_from):
+        case Due.REPORT if came_in:
+            return say("This makes {total} in today: a report is due.", total=total)
+        case Due.REPORT:
+            return say("This makes {total} out today: a report is due.", total=total)
+        case Due.LOG if came_in:
+            return say("This makes {total} in today: it belongs in the log.", total=total)
+        case Due.LOG:
+            return say("This makes {total} out today: it belongs in the log.", total=total)
+    if came_in:
+        return say("This makes {total} in today.", total=total)
+    return say("This makes {total} out today.", total=total)
 
 
 def due_on(day: date) -> date:
@@ -69,11 +77,24 @@ def due_on(day: date) -> date:
 # From here to the report's threshold a day's total is "just below".
 JUST_BELOW_FROM = 800_000
 HINT_DAYS = 7
-RULE = (
-    "A hint is given where a day's total in one direction is from "
-    f"{format_cents(JUST_BELOW_FROM)} to {format_cents(REPORT_ABOVE)} and comes from two "
-    f"transactions or more, and where this total is reached on two days or more out of {HINT_DAYS}."
+RULE = say(
+    "A hint is given where a day's total in one direction is from {least} to {most} and comes "
+    "from two transactions or more, and where this total is reached on two days or more out of "
+    "{days}.",
+    least=format_cents(JUST_BELOW_FROM),
+    most=format_cents(REPORT_ABOVE),
+    days=HINT_DAYS,
 )
+
+
+_OF_A_DAY = {
+    Direction.IN: say("{count} transactions on {day} make {total} in, just below {limit}."),
+    Direction.OUT: say("{count} transactions on {day} make {total} out, just below {limit}."),
+}
+_OF_DAYS = {
+    Direction.IN: say("{count} days within {span} just below {limit} in: {days}."),
+    Direction.OUT: say("{count} days within {span} just below {limit} out: {days}."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,18 +133,25 @@ def hints(direction: Direction, days: Iterable[DayAmounts]) -> Sequence[Hint]:
         Hint(
             direction,
             (each.day,),
-            f"{len(each.cents)} transactions on {each.day} make "
-            f"{format_cents(sum(each.cents))} {direction}, just below "
-            f"{format_cents(REPORT_ABOVE)}.",
+            say(
+                _OF_A_DAY[direction],
+                count=len(each.cents),
+                day=each.day,
+                total=format_cents(sum(each.cents)),
+                limit=format_cents(REPORT_ABOVE),
+            ),
         )
         for each in below
         if len(each.cents) > 1
     ]
     if (near := _near_days([each.day for each in below])) and len(near) > 1:
         named = ", ".join(str(day) for day in near)
-        text = (
-            f"{len(near)} days within {HINT_DAYS} just below {format_cents(REPORT_ABOVE)} "
-            f"{direction}: {named}."
+        text = say(
+            _OF_DAYS[direction],
+            count=len(near),
+            span=HINT_DAYS,
+            limit=format_cents(REPORT_ABOVE),
+            days=named,
         )
         found.append(Hint(direction, near, text))
     return tuple(found)

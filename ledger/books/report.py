@@ -10,26 +10,35 @@ from dataclasses import dataclass
 from datetime import date
 
 from cardroom.money import format_cents
+from cardroom.texts import Sentence, say
 from ledger.books.currency import REPORT_ABOVE, Direction
 
 # How the form sorts what a person brings and takes.
 _SORTS = {
-    ("buy_in", Direction.IN): "Purchase of chips",
-    ("table_sale", Direction.IN): "Purchase of chips",
-    ("deposit", Direction.IN): "Deposit of front money",
-    ("cash_out", Direction.OUT): "Redemption of chips",
-    ("withdrawal", Direction.OUT): "Withdrawal of front money",
+    ("buy_in", Direction.IN): say("Purchase of chips"),
+    ("table_sale", Direction.IN): say("Purchase of chips"),
+    ("deposit", Direction.IN): say("Deposit of front money"),
+    ("cash_out", Direction.OUT): say("Redemption of chips"),
+    ("withdrawal", Direction.OUT): say("Withdrawal of front money"),
+}
+_BY_DIRECTION = {
+    Direction.IN: (say("Cash in: {sort}"), say("Total cash in"), say("Multiple transactions in")),
+    Direction.OUT: (
+        say("Cash out: {sort}"),
+        say("Total cash out"),
+        say("Multiple transactions out"),
+    ),
 }
 GAPS = (
-    ("Person", "Permanent address"),
-    ("Person", "Date of birth"),
-    ("Person", "Social security number or EIN"),
-    ("Person", "Occupation"),
-    ("Person", "Identification: kind, issuer and number"),
-    ("Person", "How the identity was verified"),
-    ("Person", "Whoever acted for somebody else"),
-    ("Card club", "Address and EIN"),
-    ("Card club", "Signature, title and telephone"),
+    (say("Person"), say("Permanent address")),
+    (say("Person"), say("Date of birth")),
+    (say("Person"), say("Social security number or EIN")),
+    (say("Person"), say("Occupation")),
+    (say("Person"), say("Identification: kind, issuer and number")),
+    (say("Person"), say("How the identity was verified")),
+    (say("Person"), say("Whoever acted for somebody else")),
+    (say("Card club"), say("Address and EIN")),
+    (say("Card club"), say("Signature, title and telephone")),
 )
 
 
@@ -75,27 +84,28 @@ def draft(
     """
     multiple = {way: sum(a.direction is way for a in amounts) > 1 for way in Direction}
     held = [
-        Field("Person", "Name", name if named else None),
-        Field("Person", "Description", description or None),
-        Field("Person", "Customer number in this room", str(number)),
-        Field("Person", "Deposit accounts", ", ".join(accounts) or "none"),
-        Field("Amounts", "Date of transaction, by gaming day", day.isoformat()),
+        Field(say("Person"), say("Name"), name if named else None),
+        Field(say("Person"), say("Description"), description or None),
+        Field(say("Person"), say("Customer number in this room"), str(number)),
+        Field(say("Person"), say("Deposit accounts"), ", ".join(accounts) or say("none")),
+        Field(say("Amounts"), say("Date of transaction, by gaming day"), day.isoformat()),
     ]
     for way in Direction:
-        sorts: dict[str, int] = {}
+        cash, whole, many = _BY_DIRECTION[way]
+        sorts: dict[Sentence, int] = {}
         for amount in amounts:
             if amount.direction is way:
-                sort = _SORTS.get((amount.kind, way), "Other")
+                sort = _SORTS.get((amount.kind, way), say("Other"))
                 sorts[sort] = sorts.get(sort, 0) + amount.cents
         held += [
-            Field("Amounts", f"Cash {way}: {sort}", format_cents(cents))
+            Field(say("Amounts"), say(cash, sort=sort), format_cents(cents))
             for sort, cents in sorted(sorts.items())
         ]
         total = sum(sorts.values())
-        above = f", above {format_cents(REPORT_ABOVE)}" if total > REPORT_ABOVE else ""
-        held.append(Field("Amounts", f"Total cash {way}", format_cents(total) + above))
-        held.append(
-            Field("Amounts", f"Multiple transactions {way}", "yes" if multiple[way] else "no")
-        )
-    held.append(Field("Card club", "Name of the card club", room))
+        shown = format_cents(total)
+        if total > REPORT_ABOVE:
+            shown = say("{total}, above {limit}", total=shown, limit=format_cents(REPORT_ABOVE))
+        held.append(Field(say("Amounts"), whole, shown))
+        held.append(Field(say("Amounts"), many, say("yes") if multiple[way] else say("no")))
+    held.append(Field(say("Card club"), say("Name of the card club"), room))
     return tuple(held) + tuple(Field(part, name, None) for part, name in GAPS)

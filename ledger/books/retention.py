@@ -6,6 +6,8 @@ Where clauses differ the longer one is taken (4 CCR 12003 five years, 12312 seve
 
 from dataclasses import dataclass
 
+from cardroom.texts import say
+
 VERSION = 1
 
 
@@ -23,9 +25,11 @@ class RetentionClass:
 CLASSES: tuple[RetentionClass, ...] = (
     RetentionClass(
         "books",
-        "Entries, chips, windows, boxes, counts, slips, settlements, deposits, reversals, cover",
+        say(
+            "Entries, chips, windows, boxes, counts, slips, settlements, deposits, reversals, cover"
+        ),
         7,
-        "4 CCR 12312: accounting records; 31 CFR 1021.410 asks for five",
+        say("4 CCR 12312: accounting records; 31 CFR 1021.410 asks for five"),
         (
             "ledger_account",
             "ledger_entry",
@@ -53,37 +57,37 @@ CLASSES: tuple[RetentionClass, ...] = (
     ),
     RetentionClass(
         "currency",
-        "Currency by person and day, the log, reports and filings",
+        say("Currency by person and day, the log, reports and filings"),
         7,
-        "31 CFR 1010.430 asks for five; kept with the books, 4 CCR 12312",
+        say("31 CFR 1010.430 asks for five; kept with the books, 4 CCR 12312"),
         ("ledger_currencyday", "ledger_currencyreport", "ledger_currencyfiling"),
     ),
     RetentionClass(
         "suspicion",
-        "Working notes and filed suspicion reports",
+        say("Working notes and filed suspicion reports"),
         5,
-        "31 CFR 1021.320(d): five years from the filing",
+        say("31 CFR 1021.320(d): five years from the filing"),
         ("people_suspicionnote",),
     ),
     RetentionClass(
         "persons",
-        "Persons, merges, proposition companies and their players",
+        say("Persons, merges, proposition companies and their players"),
         7,
-        "Kept as long as the books that name them, 4 CCR 12312",
+        say("Kept as long as the books that name them, 4 CCR 12312"),
         ("people_patron", "people_personmerge", "people_tpppscompany"),
     ),
     RetentionClass(
         "exclusions",
-        "Exclusions and every stop",
+        say("Exclusions and every stop"),
         7,
-        "4 CCR 12463 to 12466: the lists; kept with the books",
+        say("4 CCR 12463 to 12466: the lists; kept with the books"),
         ("people_exclusion",),
     ),
     RetentionClass(
         "audit",
-        "What staff did",
+        say("What staff did"),
         5,
-        "4 CCR 12003: records of the establishment",
+        say("4 CCR 12003: records of the establishment"),
         ("audit_auditrecord", "people_staff"),
     ),
 )

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy
 
 from ledger.models.books import Entry
 from ledger.models.slips import Slip
@@ -18,15 +19,15 @@ class Transfer(models.Model):
     """
 
     class Kind(models.TextChoices):
-        FILL = "fill", "Fill"
-        CREDIT = "credit", "Credit"
+        FILL = "fill", gettext_lazy("Fill")
+        CREDIT = "credit", gettext_lazy("Credit")
 
     class Status(models.TextChoices):
-        REQUESTED = "requested", "to be approved"
-        APPROVED = "approved", "to be sent"
-        SENT = "sent", "on its way"
-        RECEIVED = "received", "received"
-        CANCELLED = "cancelled", "cancelled"
+        REQUESTED = "requested", gettext_lazy("to be approved")
+        APPROVED = "approved", gettext_lazy("to be sent")
+        SENT = "sent", gettext_lazy("on its way")
+        RECEIVED = "received", gettext_lazy("received")
+        CANCELLED = "cancelled", gettext_lazy("cancelled")
 
     kind = models.CharField(max_length=6, choices=Kind.choices)
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.REQUESTED)

@@ -6,9 +6,11 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from cardroom.clock import now
+from cardroom.language import translated
 from cardroom.people.roles import Permission
 from ledger import cage_selectors, selectors, slip_selectors
 from ledger import journal as books_journal
@@ -174,7 +176,7 @@ def try_again(request: HttpRequest, outbox_id: int) -> HttpResponse:
     try:
         settlement.try_again(outbox_id, staff_of(request))
     except BooksError as error:
-        messages.error(request, error.message)
+        messages.error(request, translated(error))
     else:
-        messages.success(request, "The settlement is in the line again.")
+        messages.success(request, gettext("The settlement is in the line again."))
     return redirect("books")

@@ -4,6 +4,7 @@ from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -48,7 +49,7 @@ def box(request: HttpRequest, box_id: int) -> HttpResponse:
             cash=form.tally("cash"),
             actor=staff_of(request),
         )
-        return "The sheet is written. What was changed is struck through and kept."
+        return gettext("The sheet is written. What was changed is struck through and kept.")
 
     if acted(request, form, act):
         return redirect("box", box_id)
@@ -71,8 +72,8 @@ def sign(request: HttpRequest, box_id: int) -> HttpResponse:
         signer = form.signed_by(request) if typed else staff_of(request)
         signed = services.sign_sheet(box_id=box_id, actor=signer)
         if signed.booked:
-            return f"Box {box_id} is counted, booked and locked."
-        return "You have signed. A second counter signs too."
+            return gettext("Box %(box_id)s is counted, booked and locked.") % {"box_id": box_id}
+        return gettext("You have signed. A second counter signs too.")
 
     if acted(request, form, act):
         return redirect("box", box_id)
@@ -88,8 +89,8 @@ def _sheet_form(sheet: BoxCount | None, data: QueryDict | None = None) -> TallyF
     chips, cash = box_selectors.written(sheet)
     shown = TallyForm.shown("chips", chips) | TallyForm.shown("cash", cash)
     form = TallyForm(data, initial={"request_id": uuid4(), **shown})
-    form.add_tally("chips", "Chips", place_selectors.denominations())
-    form.add_tally("cash", "Cash", BILLS, "Coins and other cash")
+    form.add_tally("chips", gettext("Chips"), place_selectors.denominations())
+    form.add_tally("cash", gettext("Cash"), BILLS, gettext("Coins and other cash"))
     return form
 
 

@@ -12,8 +12,10 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
+from cardroom.language import Text
 from cardroom.money import format_cents
 from cardroom.people.models import Patron, Staff
 from cardroom.people.refusals import PeopleError
@@ -45,25 +47,25 @@ class Kind:
     """A sort of transaction at the window, and its words."""
 
     url: str
-    title: str
+    title: Text
     direction: Direction
     service: Callable[..., PostedEntry]
-    done: str
+    done: Text
 
 
 BUY_IN = Kind(
     "buy-in",
-    "Buy-in",
+    gettext_lazy("Buy-in"),
     Direction.IN,
     services.buy_in,
-    "bought in for",
+    gettext_lazy("%(name)s bought in for %(amount)s."),
 )
 CASH_OUT = Kind(
     "cash-out",
-    "Cash-out",
+    gettext_lazy("Cash-out"),
     Direction.OUT,
     services.cash_out,
-    "was paid",
+    gettext_lazy("%(name)s was paid %(amount)s."),
 )
 
 
@@ -82,8 +84,8 @@ def cage(request: HttpRequest) -> HttpResponse:
 def person(request: HttpRequest) -> HttpResponse:
     """The person's panel alone, following what is typed into a form."""
     direction = Direction.OUT if request.GET.get("direction") == Direction.OUT else Direction.IN
-    patron = _typed(PatronField(label="Person"), request.GET.get("patron"))
-    cents = _typed(MoneyField(label="Amount"), request.GET.get("cents"))
+    patron = _typed(PatronField(label=gettext("Person")), request.GET.get("patron"))
+    cents = _typed(MoneyField(label=gettext("Amount")), request.GET.get("cents"))
     found = cage_selectors.person(patron.pk) if patron else None
     if request.GET.get("form") == Form.CHIPS:
         cents = None  # Chips are no currency.
@@ -112,7 +114,11 @@ def new_person(request: HttpRequest) -> HttpResponse:
             form.refuse(error)
             known = error.data.get("number")
         else:
-            messages.success(request, f"{patron.name} is registered, number {patron.pk}.")
+            messages.success(
+                request,
+                gettext("%(name)s is registered, number %(number)s.")
+                % {"name": patron.name, "number": patron.pk},
+            )
             return redirect(f"{reverse('cage')}?patron={patron.pk}")
     return cage_page(request, "cage/new_person.html", None, form=form, known=known)
 
@@ -185,7 +191,7 @@ def _transaction_page(
 def chips(request: HttpRequest) -> HttpResponse:
     """The chips that make an amount, following what is typed into a form."""
     denominations = place_selectors.denominations()
-    cents = _typed(MoneyField(label="Amount"), request.GET.get("cents")) or 0
+    cents = _typed(MoneyField(label=gettext("Amount")), request.GET.get("cents")) or 0
     filled = TransactionForm.shown("chips", spread(cents, denominations)) if denominations else {}
     form = TransactionForm(initial=filled | {"filled": cents}, denominations=denominations)
     drawn = form.drawn("chips") if denominations else None
@@ -204,8 +210,9 @@ def _post(
         request_id=form.request(),
         actor=staff,
     )
-    who = patron.name if patron else "Somebody without a name"
-    return posted_page(request, posted, f"{who} {kind.done} {format_cents(cents)}.", patron)
+    who = patron.name if patron else gettext("Somebody without a name")
+    done = kind.done % {"name": who, "amount": format_cents(cents)}
+    return posted_page(request, posted, done, patron)
 
 
 def window_number(staff: Staff) -> int:
@@ -230,36 +237,52 @@ def posted_page(
 ) -> HttpResponse:
     """Say what was posted, once however often it was sent, and go back to the cage."""
     if posted.repeated:
-        messages.info(request, f"This was posted before, as entry {posted.id}, and only once.")
+        messages.info(
+            request,
+            gettext("This was posted before, as entry %(entry)s, and only once.")
+            % {"entry": posted.id},
+        )
     else:
-        messages.success(request, f"{what} Entry {posted.id}.")
+        messages.success(
+            request, gettext("%(what)s Entry %(entry)s.") % {"what": what, "entry": posted.id}
+        )
     return redirect(reverse("cage") + (f"?patron={patron.pk}" if patron else ""))
 
 
 def _review(kind: Kind, person: Person | None, cents: int, chips: Tally | None) -> list[str]:
     """What will happen, in sentences, before it does."""
     amount = format_cents(cents)
-    name = shown(person.patron) if person else "Somebody without a name"
+    name = shown(person.patron) if person else gettext("Somebody without a name")
     lines = [
-        f"{name} pays in {amount} in cash and gets {amount} in chips."
+        gettext("%(name)s pays in %(amount)s in cash and gets %(amount)s in chips.")
+        % {"name": name, "amount": amount}
         if kind is BUY_IN
-        else f"{name} hands in {amount} in chips and gets {amount} in cash."
+        else gettext("%(name)s hands in %(amount)s in chips and gets %(amount)s in cash.")
+        % {"name": name, "amount": amount}
     ]
     if chips is not None:
-        lines.append(f"Chips: {chips}.")
+        lines.append(gettext("Chips: %(chips)s.") % {"chips": chips})
     if person is None:
-        lines.append("No account follows these chips: they are at large.")
+        lines.append(gettext("No account follows these chips: they are at large."))
         return lines
     has = person.funds.available
     if kind is BUY_IN:
-        lines.append(f"The stack goes from {format_cents(has)} to {format_cents(has + cents)}.")
+        lines.append(
+            gettext("The stack goes from %(has)s to %(then)s.")
+            % {"has": format_cents(has), "then": format_cents(has + cents)}
+        )
     elif cents > has:
         lines.append(
-            f"The account holds {format_cents(has)}; the other {format_cents(cents - has)} are "
-            "chips that no account follows."
+            gettext(
+                "The account holds %(has)s; the other %(more)s are chips that no account follows."
+            )
+            % {"has": format_cents(has), "more": format_cents(cents - has)}
         )
     else:
-        lines.append(f"The stack goes from {format_cents(has)} to {format_cents(has - cents)}.")
+        lines.append(
+            gettext("The stack goes from %(has)s to %(then)s.")
+            % {"has": format_cents(has), "then": format_cents(has - cents)}
+        )
     return lines
 
 

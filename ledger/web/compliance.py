@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cardroom.errors import Refused
@@ -94,7 +95,11 @@ def _plain(cell: object) -> object:
 
 
 # In what a draft is taken out, and its keys.
-PAPERS = (("pdf", "Draft as PDF"), ("csv", "Draft as CSV"), ("json", "Draft as JSON"))
+PAPERS = (
+    ("pdf", gettext_lazy("Draft as PDF")),
+    ("csv", gettext_lazy("Draft as CSV")),
+    ("json", gettext_lazy("Draft as JSON")),
+)
 
 
 @require_safe
@@ -133,7 +138,7 @@ def report_page(request: HttpRequest, report_id: int) -> HttpResponse:
         except BooksError as error:
             form.refuse(error)
         else:
-            messages.success(request, "Filed.")
+            messages.success(request, gettext("Filed."))
             return redirect("report", report_id)
     return render(
         request,
@@ -245,14 +250,16 @@ def _write(request: HttpRequest, form: NoteForm) -> bool:
     data = form.cleaned_data
     patrons = cage_selectors.find_patrons(data["patron"]) if data["patron"] else []
     if data["patron"] and len(patrons) != 1:
-        form.add_error("patron", "Person: write the number of one person, or leave it empty.")
+        form.add_error(
+            "patron", gettext("Person: write the number of one person, or leave it empty.")
+        )
         return False
     try:
         cents = parse_dollars(data["amount"]) if data["amount"] else None
         if cents is not None and cents > 10**15:
             raise ValueError("more than any room holds")
     except ValueError:
-        form.add_error("amount", "Amount: write dollars and cents, like 500 or 1,250.50.")
+        form.add_error("amount", gettext("Amount: write dollars and cents, like 500 or 1,250.50."))
         return False
     try:
         suspicion.write(
@@ -293,7 +300,7 @@ def cover_page(request: HttpRequest) -> HttpResponse:
         except BooksError as error:
             form.refuse(error)
         else:
-            messages.success(request, "Designated.")
+            messages.success(request, gettext("Designated."))
             return redirect("cover")
     return render(
         request,

@@ -7,9 +7,11 @@ from uuid import uuid4
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from cardroom.errors import Refused
+from cardroom.language import translated, words
 from cardroom.money import format_cents
 from cardroom.people import companies
 from cardroom.people.models import Patron, today
@@ -47,7 +49,7 @@ def withdrawal(request: HttpRequest) -> HttpResponse:
 
 
 def _front_money(request: HttpRequest, name: str, direction: Direction) -> HttpResponse:
-    more: dict[str, Any] = {"name": name, "direction": direction, "title": name.capitalize()}
+    more: dict[str, Any] = {"name": name, "direction": direction, "title": words(name)}
     if request.method != "POST":
         patron = asked_patron(request)
         form = DepositForm(initial={"request_id": uuid4(), "patron": shown(patron)})
@@ -90,17 +92,53 @@ def _company_of(patron: Patron) -> int:
             BooksRefusal.NOT_REGISTERED,
             field="company",
             name=patron.name,
-            company="any proposition company",
+            company=gettext("any proposition company"),
         )
     return company.pk
 
 
 def _review(name: str, patron: Patron, cents: int, form: Form, company: bool) -> list[str]:
-    whose = f"the front money of {patron.tppps_company}" if company else "his front money"
-    told = f"{format_cents(cents)} in {form}"
-    if name == "deposit":
-        return [f"{shown(patron)} hands in {told}: it goes to {whose}."]
-    return [f"{shown(patron)} gets {told} out of {whose}."]
+    said = {
+        "name": shown(patron),
+        "amount": format_cents(cents),
+        "company": patron.tppps_company,
+    }
+    return [_REVIEWS[name, form, company] % said]
+
+
+# What a deposit or a withdrawal will do: by its form, and whether it is a company's front money.
+_REVIEWS = {
+    ("deposit", Form.CASH, False): gettext_lazy(
+        "%(name)s hands in %(amount)s in cash: it goes to his front money."
+    ),
+    ("deposit", Form.CHIPS, False): gettext_lazy(
+        "%(name)s hands in %(amount)s in chips: it goes to his front money."
+    ),
+    ("deposit", Form.CASH, True): gettext_lazy(
+        "%(name)s hands in %(amount)s in cash: it goes to the front money of %(company)s."
+    ),
+    ("deposit", Form.CHIPS, True): gettext_lazy(
+        "%(name)s hands in %(amount)s in chips: it goes to the front money of %(company)s."
+    ),
+    ("withdrawal", Form.CASH, False): gettext_lazy(
+        "%(name)s gets %(amount)s in cash out of his front money."
+    ),
+    ("withdrawal", Form.CHIPS, False): gettext_lazy(
+        "%(name)s gets %(amount)s in chips out of his front money."
+    ),
+    ("withdrawal", Form.CASH, True): gettext_lazy(
+        "%(name)s gets %(amount)s in cash out of the front money of %(company)s."
+    ),
+    ("withdrawal", Form.CHIPS, True): gettext_lazy(
+        "%(name)s gets %(amount)s in chips out of the front money of %(company)s."
+    ),
+}
+_DONE = {
+    ("deposit", Form.CASH): gettext_lazy("%(name)s deposited %(amount)s in cash."),
+    ("deposit", Form.CHIPS): gettext_lazy("%(name)s deposited %(amount)s in chips."),
+    ("withdrawal", Form.CASH): gettext_lazy("%(name)s withdrew %(amount)s in cash."),
+    ("withdrawal", Form.CHIPS): gettext_lazy("%(name)s withdrew %(amount)s in chips."),
+}
 
 
 def _post(
@@ -117,8 +155,10 @@ def _post(
         request_id=form.request(),
         actor=staff,
     )
-    did = "deposited" if name == "deposit" else "withdrew"
-    what = f"{data['patron'].name} {did} {format_cents(data['cents'])} in {data['form']}."
+    what = _DONE[name, Form(data["form"])] % {
+        "name": data["patron"].name,
+        "amount": format_cents(data["cents"]),
+    }
     return posted_page(request, posted, what, data["patron"])
 
 
@@ -142,16 +182,20 @@ def proposition_leaves(request: HttpRequest) -> HttpResponse:
         except BooksError as error:
             form.refuse(error)
         else:
-            return posted_page(request, posted, f"{patron.name} has left.", patron)
+            return posted_page(
+                request, posted, gettext("%(name)s has left.") % {"name": patron.name}, patron
+            )
     person = cage_selectors.person(patron.pk) if patron else None
     return cage_page(
         request,
         "cage/plain_form.html",
         person,
         form=form,
-        title="Proposition player leaves",
-        intro="Chips handed back go to the front money of his company. The rest he carries.",
-        action="Post",
+        title=gettext("Proposition player leaves"),
+        intro=gettext(
+            "Chips handed back go to the front money of his company. The rest he carries."
+        ),
+        action=gettext("Post"),
         back="cage",
     )
 
@@ -202,10 +246,14 @@ def proposition_companies(request: HttpRequest) -> HttpResponse:
         try:
             if registers:
                 companies.register_player(int(data["company"]), data["patron"].pk, actor=staff)
-                messages.success(request, f"{data['patron'].name} is registered.")
+                messages.success(
+                    request, gettext("%(name)s is registered.") % {"name": data["patron"].name}
+                )
             else:
                 companies.register_company(data["name"], actor=staff)
-                messages.success(request, f"{data['name']} is registered.")
+                messages.success(
+                    request, gettext("%(name)s is registered.") % {"name": data["name"]}
+                )
         except Refused as error:
             form.refuse(error)
         else:
@@ -226,5 +274,5 @@ def release_player(request: HttpRequest, patron_id: int) -> HttpResponse:
     try:
         companies.release_player(patron_id, actor=staff_of(request))
     except Refused as error:
-        messages.error(request, error.message)
+        messages.error(request, translated(error))
     return redirect("proposition-companies")

@@ -8,8 +8,10 @@ from uuid import UUID
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy
 
 from cardroom.errors import Refused
+from cardroom.language import Text, translated, words
 from cardroom.money import format_cents, parse_dollars
 from cardroom.people.models import Patron
 from ledger import cage_selectors
@@ -24,7 +26,7 @@ MOST_CENTS = 10**12
 class MoneyField(forms.Field):
     """Dollars as people type them, as cents."""
 
-    def __init__(self, *, label: str, zero: bool = False, **attrs: object) -> None:
+    def __init__(self, *, label: Text, zero: bool = False, **attrs: object) -> None:
         self.zero = zero
         self.shown = label
         widget = forms.TextInput(
@@ -37,19 +39,24 @@ class MoneyField(forms.Field):
             cents = parse_dollars(str(value or ""))
         except ValueError:
             raise ValidationError(
-                f"{self.shown}: write dollars and cents, like 500 or 1,250.50."
+                gettext("%(label)s: write dollars and cents, like 500 or 1,250.50.")
+                % {"label": self.shown}
             ) from None
         if cents == 0 and not self.zero:
-            raise ValidationError(f"{self.shown}: it must be more than nothing.")
+            raise ValidationError(
+                gettext("%(label)s: it must be more than nothing.") % {"label": self.shown}
+            )
         if cents > MOST_CENTS:
-            raise ValidationError(f"{self.shown}: that is more than this room holds.")
+            raise ValidationError(
+                gettext("%(label)s: that is more than this room holds.") % {"label": self.shown}
+            )
         return cents
 
 
 class PatronField(forms.Field):
     """A patron by number, by name, or as the page itself writes one: ``Lee Park (17)``."""
 
-    def __init__(self, *, label: str, **attrs: object) -> None:
+    def __init__(self, *, label: Text, **attrs: object) -> None:
         self.shown = label
         widget = forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", **attrs})
         super().__init__(label=label, required=False, widget=widget)
@@ -57,14 +64,22 @@ class PatronField(forms.Field):
     def to_python(self, value: Any) -> Patron:
         text = str(value or "").strip()
         if not text:
-            raise ValidationError(f"{self.shown}: write a name or a number.")
+            raise ValidationError(
+                gettext("%(label)s: write a name or a number.") % {"label": self.shown}
+            )
         written = re.search(r"\((\d{1,15})\)$", text)
         found = cage_selectors.find_patrons(written.group(1) if written else text)
         if not found:
-            raise ValidationError(f"{self.shown}: nobody is known as {text}.", code="unknown")
+            raise ValidationError(
+                gettext("%(label)s: nobody is known as %(text)s.")
+                % {"label": self.shown, "text": text},
+                code="unknown",
+            )
         if len(found) > 1:
             names = ", ".join(f"{patron.name} ({patron.pk})" for patron in found)
-            raise ValidationError(f"{self.shown}: which one? {names}")
+            raise ValidationError(
+                gettext("%(label)s: which one? %(names)s") % {"label": self.shown, "names": names}
+            )
         return found[0]
 
 
@@ -74,7 +89,8 @@ class CageForm(forms.Form):
     request_id = forms.UUIDField(
         widget=forms.HiddenInput,
         error_messages=dict.fromkeys(
-            ("required", "invalid"), "This page is out of date. Load it again; nothing was posted."
+            ("required", "invalid"),
+            gettext_lazy("This page is out of date. Load it again; nothing was posted."),
         ),
     )
 
@@ -87,58 +103,73 @@ class CageForm(forms.Form):
     def refuse(self, error: Refused) -> None:
         """Show a refusal at the field that it names, or above the form."""
         field = error.field if error.field in self.fields else None
-        shown = f"{self.fields[field].label}: {error.message}" if field else error.message
+        shown = f"{self.fields[field].label}: {translated(error)}" if field else translated(error)
         self.add_error(field, shown)
 
 
 class NewPersonForm(CageForm):
     """Somebody whom the room does not know yet."""
 
-    described = forms.BooleanField(label="Gives no name", required=False)
+    described = forms.BooleanField(label=gettext_lazy("Gives no name"), required=False)
 
     name = forms.CharField(
-        label="Name or description",
+        label=gettext_lazy("Name or description"),
         required=False,
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "spellcheck": "false", "autofocus": True}
         ),
     )
     description = forms.CharField(
-        label="Note",
+        label=gettext_lazy("Note"),
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
 
-def _day(label: str) -> forms.DateField:
+def _day(label: Text) -> forms.DateField:
     return forms.DateField(
         label=label, required=False, widget=forms.DateInput(attrs={"type": "date"})
     )
+
+
+def _of_shift(line: ShiftWin) -> str:
+    won = gettext("Table %(table)s, %(day)s %(shift)s: won %(amount)s")
+    lost = gettext("Table %(table)s, %(day)s %(shift)s: lost %(amount)s")
+    return (won if line.to_count > 0 else lost) % {
+        "table": line.table,
+        "day": line.day.isoformat(),
+        "shift": words(line.shift).lower(),
+        "amount": format_cents(abs(line.to_count)),
+    }
 
 
 class CountWinForm(CageForm):
     """Which table and shift is counted, and a second person's signature on the same screen."""
 
     which = forms.ChoiceField(
-        label="Table and shift",
+        label=gettext_lazy("Table and shift"),
         widget=forms.RadioSelect,
         error_messages={
-            "required": "Table and shift: choose one.",
-            "invalid_choice": "Table and shift: this one is counted, or its shift still runs.",
+            "required": gettext_lazy("Table and shift: choose one."),
+            "invalid_choice": gettext_lazy(
+                "Table and shift: this one is counted, or its shift still runs."
+            ),
         },
     )
     signer = forms.CharField(
-        label="Signed by",
+        label=gettext_lazy("Signed by"),
         max_length=150,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Signed by: a second person signs with name and password."},
+        error_messages={
+            "required": gettext_lazy("Signed by: a second person signs with name and password.")
+        },
     )
     password = forms.CharField(
-        label="Password of the second person",
+        label=gettext_lazy("Password of the second person"),
         max_length=200,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Password of the second person: it is missing."},
+        error_messages={"required": gettext_lazy("Password of the second person: it is missing.")},
     )
 
     def __init__(self, *args: Any, lines: Sequence[ShiftWin], **kwargs: Any) -> None:
@@ -153,8 +184,7 @@ class CountWinForm(CageForm):
         which.choices = [
             (
                 key,
-                f"Table {line.table}, {line.day.isoformat()} {line.shift}: "
-                f"{'won' if line.to_count > 0 else 'lost'} {format_cents(abs(line.to_count))}",
+                _of_shift(line),
             )
             for key, line in self.lines.items()
         ]
@@ -169,22 +199,25 @@ class StaffField(forms.CharField):
             return None
         found = cage_selectors.staff_named(name)
         if found is None:
-            raise ValidationError(f"{self.label}: nobody logs in as {name}.")
+            raise ValidationError(
+                gettext("%(label)s: nobody logs in as %(name)s.")
+                % {"label": self.label, "name": name}
+            )
         return found
 
 
 class BooksForm(forms.Form):
     """What narrows a view of the books."""
 
-    day = _day("Gaming day")
-    until = _day("To gaming day")
-    shift = forms.ChoiceField(label="Shift", required=False)
+    day = _day(gettext_lazy("Gaming day"))
+    until = _day(gettext_lazy("To gaming day"))
+    shift = forms.ChoiceField(label=gettext_lazy("Shift"), required=False)
     kind = forms.ChoiceField(
-        label="Kind",
+        label=gettext_lazy("Kind"),
         required=False,
-        choices=[("", "all"), *((f.value, f.value.replace("_", " ")) for f in Flow)],
+        choices=lambda: [("", gettext("all")), *((f.value, words(f).lower()) for f in Flow)],
     )
-    actor = StaffField(label="By", required=False, max_length=150)
+    actor = StaffField(label=gettext_lazy("By"), required=False, max_length=150)
     before = forms.IntegerField(
         required=False, min_value=1, max_value=2**62, widget=forms.HiddenInput
     )
@@ -194,7 +227,7 @@ class BooksForm(forms.Form):
         shift = self.fields["shift"]
         assert isinstance(shift, forms.ChoiceField)
         names = [name for name, _ in settings.ROOM_CALENDAR.shifts]
-        shift.choices = [("", "all"), *((name, name) for name in names)]
+        shift.choices = [("", gettext("all")), *((name, words(name).lower()) for name in names)]
 
     def wanted(self) -> JournalFilter:
         """The filter that was asked for. Call it on a valid form."""
@@ -216,11 +249,11 @@ class BooksForm(forms.Form):
 class JournalForm(BooksForm):
     """What to look for in the journal."""
 
-    account = forms.CharField(label="Account", required=False, max_length=60)
-    round_ref = forms.CharField(label="Round", required=False, max_length=60)
-    table = forms.RegexField(r"^\w+$", label="Table", required=False, max_length=30)
+    account = forms.CharField(label=gettext_lazy("Account"), required=False, max_length=60)
+    round_ref = forms.CharField(label=gettext_lazy("Round"), required=False, max_length=60)
+    table = forms.RegexField(r"^\w+$", label=gettext_lazy("Table"), required=False, max_length=30)
     patron = forms.IntegerField(
-        label="Person, by number", required=False, min_value=1, max_value=2**62
+        label=gettext_lazy("Person, by number"), required=False, min_value=1, max_value=2**62
     )
 
 
@@ -235,7 +268,7 @@ class StatementForm(BooksForm):
     """A page of an account's statement, and a past moment to look at."""
 
     at = forms.DateTimeField(
-        label="As of",
+        label=gettext_lazy("As of"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"],

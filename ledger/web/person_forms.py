@@ -1,36 +1,40 @@
 """Forms about persons: front money, reversals, merges, exclusions, reports, notes."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
 
+from cardroom.language import Text
 from cardroom.people.models import Exclusion, SuspicionNote
 from ledger.books.person_flows import Form
 from ledger.web.forms import CageForm, MoneyField, PatronField
 
 
-def line_field(label: str, **attrs: object) -> forms.CharField:
+def line_field(label: Text, **attrs: object) -> forms.CharField:
     """One line of text; the service says what is missing."""
     widget = forms.TextInput(attrs={"autocomplete": "off", **attrs})
     return forms.CharField(label=label, required=False, max_length=400, widget=widget)
 
 
-def day_field(label: str, *, required: bool = True) -> forms.DateField:
+def day_field(label: Text, *, required: bool = True) -> forms.DateField:
     """A day, as the browser's own calendar gives it."""
     return forms.DateField(
         label=label,
         required=required,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         error_messages={
-            "required": f"{label}: choose a day.",
-            "invalid": f"{label}: that is no day.",
+            "required": format_lazy(gettext_lazy("{label}: choose a day."), label=label),
+            "invalid": format_lazy(gettext_lazy("{label}: that is no day."), label=label),
         },
     )
 
 
-def choice_field(label: str, choices: list[tuple[str, str]]) -> forms.ChoiceField:
+def choice_field(label: Text, choices: Sequence[tuple[str, Text]]) -> forms.ChoiceField:
     """One of a few; anything else is refused in a sentence."""
-    wrong = f"{label}: choose one of the list."
+    wrong = format_lazy(gettext_lazy("{label}: choose one of the list."), label=label)
     return forms.ChoiceField(
         label=label,
         choices=choices,
@@ -42,81 +46,85 @@ class SignedForm(CageForm):
     """A form that a second person signs on the same screen."""
 
     signer = forms.CharField(
-        label="Approved by",
+        label=gettext_lazy("Approved by"),
         max_length=150,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Approved by: a second person signs with name and password."},
+        error_messages={
+            "required": gettext_lazy("Approved by: a second person signs with name and password.")
+        },
     )
     password = forms.CharField(
-        label="Password of the second person",
+        label=gettext_lazy("Password of the second person"),
         max_length=200,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Password of the second person: it is missing."},
+        error_messages={"required": gettext_lazy("Password of the second person: it is missing.")},
     )
 
 
 class DepositForm(CageForm):
     """Front money in or out: the amount first."""
 
-    cents = MoneyField(label="Amount", autofocus=True)
-    patron = PatronField(label="Person")
-    form = choice_field("In", [(Form.CASH, "cash"), (Form.CHIPS, "chips")])
-    company = forms.BooleanField(label="Money of his company", required=False)
+    cents = MoneyField(label=gettext_lazy("Amount"), autofocus=True)
+    patron = PatronField(label=gettext_lazy("Person"))
+    form = choice_field(
+        gettext_lazy("In"), [(Form.CASH, gettext_lazy("cash")), (Form.CHIPS, gettext_lazy("chips"))]
+    )
+    company = forms.BooleanField(label=gettext_lazy("Money of his company"), required=False)
 
 
 class LeaveForm(CageForm):
     """A proposition player leaves with what he does not hand back."""
 
-    cents = MoneyField(label="Chips handed back", zero=True, autofocus=True)
-    patron = PatronField(label="Proposition player")
+    cents = MoneyField(label=gettext_lazy("Chips handed back"), zero=True, autofocus=True)
+    patron = PatronField(label=gettext_lazy("Proposition player"))
 
 
 class ReversalForm(SignedForm):
     """Why a transaction is turned round, and who approves."""
 
-    reason = line_field("Reason", autofocus=True)
-    holds = forms.BooleanField(label="He still has chips in his hand", required=False)
+    reason = line_field(gettext_lazy("Reason"), autofocus=True)
+    holds = forms.BooleanField(label=gettext_lazy("He still has chips in his hand"), required=False)
     field_order = ("request_id", "reason", "holds", "signer", "password")
 
 
 class MergeForm(CageForm):
     """Who somebody known by description is."""
 
-    patron = PatronField(label="Known by description", autofocus=True)
-    into = PatronField(label="Is this person")
-    reason = line_field("Reason")
+    patron = PatronField(label=gettext_lazy("Known by description"), autofocus=True)
+    into = PatronField(label=gettext_lazy("Is this person"))
+    reason = line_field(gettext_lazy("Reason"))
 
 
 class ReasonForm(forms.Form):
     """A reason alone."""
 
-    reason = line_field("Reason")
+    reason = line_field(gettext_lazy("Reason"))
 
 
 class ExclusionForm(CageForm):
     """Somebody who is not let in."""
 
-    patron = PatronField(label="Person", autofocus=True)
-    kind = choice_field("Why", [(k.value, str(k.label)) for k in Exclusion.Kind])
-    begins_on = day_field("From")
-    ends_on = day_field("To, that day included; empty for no end", required=False)
-    reason = line_field("Reason")
+    patron = PatronField(label=gettext_lazy("Person"), autofocus=True)
+    kind = choice_field(gettext_lazy("Why"), [(k.value, k.label) for k in Exclusion.Kind])
+    begins_on = day_field(gettext_lazy("From"))
+    ends_on = day_field(gettext_lazy("To, that day included; empty for no end"), required=False)
+    reason = line_field(gettext_lazy("Reason"))
 
 
 class CompanyForm(CageForm):
     """A new proposition company."""
 
-    name = line_field("Name of the company")
+    name = line_field(gettext_lazy("Name of the company"))
 
 
 class RegistrationForm(CageForm):
     """A player of a proposition company."""
 
-    company = choice_field("Company", [])
-    patron = PatronField(label="Person")
+    company = choice_field(gettext_lazy("Company"), [])
+    patron = PatronField(label=gettext_lazy("Person"))
 
-    def __init__(self, *args: Any, companies: list[tuple[str, str]], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, companies: Sequence[tuple[str, Text]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["company"]
         assert isinstance(field, forms.ChoiceField)
@@ -126,44 +134,52 @@ class RegistrationForm(CageForm):
 class DaysForm(forms.Form):
     """From one gaming day to another."""
 
-    first = day_field("From", required=False)
-    last = day_field("To", required=False)
+    first = day_field(gettext_lazy("From"), required=False)
+    last = day_field(gettext_lazy("To"), required=False)
 
 
 class DayForm(forms.Form):
     """One gaming day."""
 
-    day = day_field("Gaming day", required=False)
+    day = day_field(gettext_lazy("Gaming day"), required=False)
 
 
 class FilingForm(CageForm):
     """That a report was filed."""
 
-    filed_on = day_field("Filed on")
-    reference = line_field("Reference")
+    filed_on = day_field(gettext_lazy("Filed on"))
+    reference = line_field(gettext_lazy("Reference"))
 
 
 class NoteForm(CageForm):
     """A working note towards a suspicion report."""
 
     patron = forms.CharField(
-        label="Person, if there is one", required=False, max_length=100, widget=forms.TextInput()
+        label=gettext_lazy("Person, if there is one"),
+        required=False,
+        max_length=100,
+        widget=forms.TextInput(),
     )
-    kind = choice_field("This is", [(k.value, str(k.label)) for k in SuspicionNote.Kind])
-    day = day_field("Gaming day")
-    amount = forms.CharField(label="Amount, if there is one", required=False, max_length=40)
+    kind = choice_field(gettext_lazy("This is"), [(k.value, k.label) for k in SuspicionNote.Kind])
+    day = day_field(gettext_lazy("Gaming day"))
+    amount = forms.CharField(
+        label=gettext_lazy("Amount, if there is one"), required=False, max_length=40
+    )
     text = forms.CharField(
-        label="What was seen",
+        label=gettext_lazy("What was seen"),
         required=False,
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
-    reference = line_field("Reference of the filed report")
+    reference = line_field(gettext_lazy("Reference of the filed report"))
 
 
 class CoverForm(CageForm):
     """Whether a place of money counts as cover."""
 
-    account = line_field("Account")
-    counts = choice_field("It", [("yes", "counts as cover"), ("no", "does not count")])
-    reason = line_field("Reason")
+    account = line_field(gettext_lazy("Account"))
+    counts = choice_field(
+        gettext_lazy("It"),
+        [("yes", gettext_lazy("counts as cover")), ("no", gettext_lazy("does not count"))],
+    )
+    reason = line_field(gettext_lazy("Reason"))

@@ -6,10 +6,12 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cardroom.errors import Refused
+from cardroom.language import translated
 from cardroom.people import exclusions
 from cardroom.people.models import Patron, today
 from cardroom.people.roles import Permission
@@ -58,9 +60,13 @@ def give_name(request: HttpRequest, patron_id: int) -> HttpResponse:
             patron_id, name=request.POST.get("name", ""), actor=staff_of(request)
         )
     except Refused as error:
-        messages.error(request, error.message)
+        messages.error(request, translated(error))
     else:
-        messages.success(request, f"Number {patron.pk} is {patron.name}.")
+        messages.success(
+            request,
+            gettext("Number %(patron)s is %(patron2)s.")
+            % {"patron": patron.pk, "patron2": patron.name},
+        )
     return redirect("person-page", patron_id)
 
 
@@ -90,7 +96,12 @@ def reverse_entry(request: HttpRequest, entry_id: int) -> HttpResponse:
             form.refuse(error)
         else:
             patron = Patron(pk=what.patron_id) if what.patron_id else None
-            return posted_page(request, posted, f"Entry {entry_id} is turned round.", patron)
+            return posted_page(
+                request,
+                posted,
+                gettext("Entry %(entry_id)s is turned round.") % {"entry_id": entry_id},
+                patron,
+            )
     person = cage_selectors.person(what.patron_id) if what.patron_id else None
     return cage_page(request, "cage/reverse.html", person, form=form, what=what)
 
@@ -118,7 +129,7 @@ def merges(request: HttpRequest) -> HttpResponse:
         except BooksError as error:
             form.refuse(error)
         else:
-            messages.success(request, "Proposed. Somebody else has to approve it.")
+            messages.success(request, gettext("Proposed. Somebody else has to approve it."))
             return redirect("merges")
     return render(
         request,
@@ -140,12 +151,12 @@ def decide_merge(request: HttpRequest, merge_id: int) -> HttpResponse:
     try:
         merge = merging.decide(merge_id, approve=approve, actor=staff_of(request))
     except BooksError as error:
-        messages.error(request, error.message)
+        messages.error(request, translated(error))
         return redirect("merges")
     if not approve:
-        messages.success(request, "Declined. Both stay as they are.")
+        messages.success(request, gettext("Declined. Both stay as they are."))
         return redirect("merges")
-    messages.success(request, "Merged: their days are counted together.")
+    messages.success(request, gettext("Merged: their days are counted together."))
     return redirect("person-page", merge.into_id)
 
 
@@ -158,9 +169,9 @@ def undo_merge(request: HttpRequest, merge_id: int) -> HttpResponse:
         reason = form.cleaned_data["reason"] if form.is_valid() else ""
         merge = merging.undo(merge_id, reason=reason, actor=staff_of(request))
     except BooksError as error:
-        messages.error(request, error.message)
+        messages.error(request, translated(error))
         return redirect("merges")
-    messages.success(request, "They are two persons again; the merge stays on record.")
+    messages.success(request, gettext("They are two persons again; the merge stays on record."))
     return redirect("person-page", merge.into_id)
 
 
@@ -188,7 +199,11 @@ def exclude(request: HttpRequest) -> HttpResponse:
         except Refused as error:
             form.refuse(error)
         else:
-            messages.success(request, f"{data['patron'].name} is stopped at tables and windows.")
+            messages.success(
+                request,
+                gettext("%(name)s is stopped at tables and windows.")
+                % {"name": data["patron"].name},
+            )
             return redirect("exclusions")
     return render(
         request,
@@ -207,7 +222,7 @@ def lift_exclusion(request: HttpRequest, exclusion_id: int) -> HttpResponse:
         reason = form.cleaned_data["reason"] if form.is_valid() else ""
         exclusions.lift(exclusion_id, reason=reason, actor=staff_of(request))
     except Refused as error:
-        messages.error(request, error.message)
+        messages.error(request, translated(error))
     else:
-        messages.success(request, "Ended.")
+        messages.success(request, gettext("Ended."))
     return redirect("exclusions")

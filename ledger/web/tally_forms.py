@@ -9,7 +9,9 @@ from django.contrib.auth import authenticate
 from django.core.exceptions import ValidationError
 from django.forms import BoundField
 from django.http import HttpRequest
+from django.utils.translation import gettext, gettext_lazy
 
+from cardroom.language import Text
 from cardroom.money import format_cents
 from cardroom.people.models import Staff
 from cardroom.people.refusals import PeopleError
@@ -19,13 +21,14 @@ from ledger.web.forms import MOST_CENTS, CageForm, MoneyField, PatronField
 
 MOST_PIECES = 1_000_000
 # Who signs, and with what.
+NOT_SORTED = gettext_lazy("Not sorted")
 SIGNATURE = ("signer", "password")
 
 
 class PiecesField(forms.Field):
     """How many chips or bills of one denomination; nothing written is none."""
 
-    def __init__(self, *, label: str, **attrs: object) -> None:
+    def __init__(self, *, label: Text, **attrs: object) -> None:
         self.shown = label
         widget = forms.TextInput(
             attrs={"class": "money", "inputmode": "numeric", "autocomplete": "off", **attrs}
@@ -37,7 +40,9 @@ class PiecesField(forms.Field):
         if not text:
             return 0
         if not text.isascii() or not text.isdigit() or int(text[:10]) > MOST_PIECES:
-            raise ValidationError(f"{self.shown}: write how many, like 20.")
+            raise ValidationError(
+                gettext("%(label)s: write how many, like 20.") % {"label": self.shown}
+            )
         return int(text)
 
 
@@ -52,7 +57,7 @@ class LooseField(MoneyField):
 class TallyFields:
     """The fields of one tally, as a page draws them."""
 
-    legend: str
+    legend: Text
     pieces: tuple[BoundField, ...]
     loose: BoundField
 
@@ -62,10 +67,14 @@ class TallyForm(CageForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._legends: dict[str, str] = {}
+        self._legends: dict[str, Text] = {}
 
     def add_tally(
-        self, name: str, legend: str, denominations: Collection[int], loose: str = "Not sorted"
+        self,
+        name: str,
+        legend: Text,
+        denominations: Collection[int],
+        loose: Text = NOT_SORTED,
     ) -> None:
         """Fields for one tally. Without denominations only the amount is asked."""
         self._legends[name] = legend
@@ -125,17 +134,19 @@ class SignedForm(TallyForm):
     """A second person signs on the same screen, with name and password."""
 
     signer = forms.CharField(
-        label="Signed by",
+        label=gettext_lazy("Signed by"),
         max_length=150,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Signed by: a second person signs with name and password."},
+        error_messages={
+            "required": gettext_lazy("Signed by: a second person signs with name and password.")
+        },
     )
     password = forms.CharField(
-        label="Password of the second person",
+        label=gettext_lazy("Password of the second person"),
         max_length=200,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Password of the second person: it is missing."},
+        error_messages={"required": gettext_lazy("Password of the second person: it is missing.")},
     )
 
     def signed_by(self, request: HttpRequest) -> Staff:
@@ -164,9 +175,9 @@ class TransactionForm(TallyForm):
     they follow another amount.
     """
 
-    cents = MoneyField(label="Amount", autofocus=True)
-    patron = PatronField(label="Person")
-    anonymous = forms.BooleanField(label="Nobody by name", required=False)
+    cents = MoneyField(label=gettext_lazy("Amount"), autofocus=True)
+    patron = PatronField(label=gettext_lazy("Person"))
+    anonymous = forms.BooleanField(label=gettext_lazy("Nobody by name"), required=False)
     filled = forms.IntegerField(
         required=False, min_value=0, max_value=MOST_CENTS, widget=forms.HiddenInput
     )
@@ -175,7 +186,7 @@ class TransactionForm(TallyForm):
         super().__init__(*args, **kwargs)
         self.denominations = denominations
         if denominations:
-            self.add_tally("chips", "Chips", denominations)
+            self.add_tally("chips", gettext("Chips"), denominations)
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
@@ -206,8 +217,8 @@ class TransactionForm(TallyForm):
 class OpenWindowForm(TallyForm):
     """A window and its imprest."""
 
-    window = forms.TypedChoiceField(label="Window", coerce=int)
-    imprest = MoneyField(label="Cash", autofocus=True)
+    window = forms.TypedChoiceField(label=gettext_lazy("Window"), coerce=int)
+    imprest = MoneyField(label=gettext_lazy("Cash"), autofocus=True)
 
     def __init__(
         self, *args: Any, windows: list[int], denominations: Collection[int], **kwargs: Any
@@ -215,22 +226,30 @@ class OpenWindowForm(TallyForm):
         super().__init__(*args, **kwargs)
         choices = self.fields["window"]
         assert isinstance(choices, forms.TypedChoiceField)
-        choices.choices = [(number, f"Window {number}") for number in windows]
-        choices.error_messages["invalid_choice"] = "Window: somebody has it open, or it is none."
-        choices.error_messages["required"] = "Window: every window is open."
-        self.fields["chips"] = LooseField(label="Chips", zero=True)
+        choices.choices = [
+            (number, gettext("Window %(number)s") % {"number": number}) for number in windows
+        ]
+        choices.error_messages["invalid_choice"] = gettext(
+            "Window: somebody has it open, or it is none."
+        )
+        choices.error_messages["required"] = gettext("Window: every window is open.")
+        self.fields["chips"] = LooseField(label=gettext("Chips"), zero=True)
         if denominations:
-            self.add_tally("pieces", "Chips by denomination", denominations)
+            self.add_tally("pieces", gettext("Chips by denomination"), denominations)
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         sorted_chips = self.tally("pieces") if self._legends else Tally()
         amount = data.get("chips", 0)
         if not amount and not sorted_chips.cents and "chips" not in self.errors:
-            self.add_error("chips", "Chips: it must be more than nothing.")
+            self.add_error("chips", gettext("Chips: it must be more than nothing."))
         if amount and sorted_chips.cents and amount != sorted_chips.cents:
             counted, asked = format_cents(sorted_chips.cents), format_cents(amount)
-            self.add_error("chips", f"Chips: they come to {counted}, and the amount is {asked}.")
+            self.add_error(
+                "chips",
+                gettext("Chips: they come to %(counted)s, and the amount is %(asked)s.")
+                % {"counted": counted, "asked": asked},
+            )
         return data
 
     @property
@@ -245,14 +264,14 @@ class CountForm(TallyForm):
 
     def __init__(self, *args: Any, denominations: Collection[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.add_tally("cash", "Cash", BILLS, "Coins and other cash")
-        self.add_tally("chips", "Chips", denominations)
+        self.add_tally("cash", gettext("Cash"), BILLS, gettext("Coins and other cash"))
+        self.add_tally("chips", gettext("Chips"), denominations)
         self.fields["cash_10000"].widget.attrs["autofocus"] = True
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if not any(map(self.written, self._legends)):
-            raise ValidationError("Write what you counted; write 0 where there is none.")
+            raise ValidationError(gettext("Write what you counted; write 0 where there is none."))
         return data
 
 
@@ -260,43 +279,49 @@ class RecountForm(CountForm, SignedForm):
     """A count again, with a second person standing by."""
 
     reason = forms.CharField(
-        label="Why it is counted again",
+        label=gettext_lazy("Why it is counted again"),
         max_length=200,
-        error_messages={"required": "Why it is counted again: this needs a reason."},
+        error_messages={"required": gettext_lazy("Why it is counted again: this needs a reason.")},
     )
 
 
 class SignOffForm(SignedForm):
     """What becomes of a counted window: the reason of over or short, and the second signature."""
 
-    reason = forms.CharField(label="Reason of the difference", max_length=200, required=False)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason of the difference"), max_length=200, required=False
+    )
 
 
 class HandOverForm(TallyForm):
     """The next cashier signs for the window; a cage supervisor too where there is a difference."""
 
     taker = forms.CharField(
-        label="Next cashier",
+        label=gettext_lazy("Next cashier"),
         max_length=150,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autofocus": True}),
-        error_messages={"required": "Next cashier: she signs with name and password."},
+        error_messages={
+            "required": gettext_lazy("Next cashier: she signs with name and password.")
+        },
     )
     taker_password = forms.CharField(
-        label="Password of the next cashier",
+        label=gettext_lazy("Password of the next cashier"),
         max_length=200,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Password of the next cashier: it is missing."},
+        error_messages={"required": gettext_lazy("Password of the next cashier: it is missing.")},
     )
-    reason = forms.CharField(label="Reason of the difference", max_length=200, required=False)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason of the difference"), max_length=200, required=False
+    )
     signer = forms.CharField(
-        label="Signed by",
+        label=gettext_lazy("Signed by"),
         max_length=150,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     password = forms.CharField(
-        label="Password of the second person",
+        label=gettext_lazy("Password of the second person"),
         max_length=200,
         required=False,
         strip=False,
@@ -309,8 +334,8 @@ class ExchangeForm(TallyForm):
 
     def __init__(self, *args: Any, denominations: Collection[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.add_tally("taken", "Chips in", denominations)
-        self.add_tally("given", "Chips out", denominations)
+        self.add_tally("taken", gettext("Chips in"), denominations)
+        self.add_tally("given", gettext("Chips out"), denominations)
         first = next(each for each in self.fields if each.startswith("taken_"))
         self.fields[first].widget.attrs["autofocus"] = True
 
@@ -318,30 +343,30 @@ class ExchangeForm(TallyForm):
 class VaultMoveForm(SignedForm):
     """More from the vault, or back to it."""
 
-    cash = LooseField(label="Cash", zero=True, autofocus=True)
+    cash = LooseField(label=gettext_lazy("Cash"), zero=True, autofocus=True)
 
     def __init__(self, *args: Any, denominations: Collection[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.add_tally("chips", "Chips", denominations)
+        self.add_tally("chips", gettext("Chips"), denominations)
 
 
 class VarianceForm(SignedForm):
     """Over or short of an open window."""
 
     what = forms.ChoiceField(
-        label="What",
+        label=gettext_lazy("What"),
         choices=[
-            ("cash_over", "Cash over"),
-            ("cash_short", "Cash short"),
-            ("chips_over", "Chips over"),
-            ("chips_short", "Chips short"),
+            ("cash_over", gettext_lazy("Cash over")),
+            ("cash_short", gettext_lazy("Cash short")),
+            ("chips_over", gettext_lazy("Chips over")),
+            ("chips_short", gettext_lazy("Chips short")),
         ],
     )
-    cents = MoneyField(label="Amount", autofocus=True)
+    cents = MoneyField(label=gettext_lazy("Amount"), autofocus=True)
     reason = forms.CharField(
-        label="Reason",
+        label=gettext_lazy("Reason"),
         max_length=200,
-        error_messages={"required": "Reason: over and short need one."},
+        error_messages={"required": gettext_lazy("Reason: over and short need one.")},
     )
 
 
@@ -349,12 +374,12 @@ class TokesForm(TallyForm):
     """Dealers' tips, handed in as chips."""
 
     table = forms.CharField(
-        label="Table",
+        label=gettext_lazy("Table"),
         max_length=30,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autofocus": True}),
-        error_messages={"required": "Table: whose dealers’ tips are they?"},
+        error_messages={"required": gettext_lazy("Table: whose dealers’ tips are they?")},
     )
 
     def __init__(self, *args: Any, denominations: Collection[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.add_tally("chips", "Chips", denominations)
+        self.add_tally("chips", gettext("Chips"), denominations)

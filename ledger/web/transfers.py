@@ -8,9 +8,11 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cardroom.errors import Refused
+from cardroom.language import Text, translated
 from cardroom.people.roles import Permission
 from ledger import cage_selectors, place_selectors, transfer_selectors
 from ledger.books.tally import BILLS
@@ -28,10 +30,10 @@ class RunnerField(forms.ModelChoiceField):  # type: ignore[type-arg]
     def __init__(self) -> None:
         super().__init__(
             transfer_selectors.may_carry(),
-            label="Runner",
+            label=gettext("Runner"),
             error_messages={
-                "required": "Runner: who carries the chips?",
-                "invalid_choice": "Runner: choose one of the list.",
+                "required": gettext("Runner: who carries the chips?"),
+                "invalid_choice": gettext("Runner: choose one of the list."),
             },
         )
 
@@ -45,42 +47,49 @@ class SendForm(TallyForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["runner"] = RunnerField()
-        self.add_tally("chips", "Chips", place_selectors.denominations())
+        self.add_tally("chips", gettext("Chips"), place_selectors.denominations())
 
 
 class ReceiveForm(TallyForm):
     """Chips that arrive, counted."""
 
     note = forms.CharField(
-        label="Discrepancy note", max_length=200, required=False, help_text="If it is not all."
+        label=gettext_lazy("Discrepancy note"),
+        max_length=200,
+        required=False,
+        help_text="If it is not all.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.add_tally("chips", "Chips counted", place_selectors.denominations())
+        self.add_tally("chips", gettext("Chips counted"), place_selectors.denominations())
 
 
 class HandInForm(SendForm):
     """All that a runner carries, counted."""
 
-    reason = forms.CharField(label="Reason of a difference", max_length=200, required=False)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason of a difference"), max_length=200, required=False
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.add_tally("cash", "Cash", BILLS, "Coins and other cash")
+        self.add_tally("cash", gettext("Cash"), BILLS, gettext("Coins and other cash"))
 
 
 class SaleForm(TallyForm):
     """A runner's sale at a table."""
 
     table = forms.CharField(
-        label="Table", max_length=30, error_messages={"required": "Table: where is it?"}
+        label=gettext_lazy("Table"),
+        max_length=30,
+        error_messages={"required": gettext_lazy("Table: where is it?")},
     )
-    patron = PatronField(label="Person")
+    patron = PatronField(label=gettext_lazy("Person"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.add_tally("chips", "Chips sold for cash", place_selectors.denominations())
+        self.add_tally("chips", gettext("Chips sold for cash"), place_selectors.denominations())
 
 
 @require_safe
@@ -122,7 +131,10 @@ def _step(
         return None, None
     chips = transfer_selectors.chips_of(found)
     initial = {"request_id": uuid4(), **TallyForm.shown("chips", chips)}
-    name = f"{found.get_kind_display()} {found.slip.number}"
+    name = gettext("%(kind)s %(number)s") % {
+        "kind": found.get_kind_display(),
+        "number": found.slip.number,
+    }
     if found.kind == Transfer.Kind.FILL and found.status == Transfer.Status.APPROVED:
         form: TallyForm = SendForm(request.POST or None, initial=initial)
 
@@ -133,7 +145,10 @@ def _step(
                 runner=form.cleaned_data["runner"],
                 actor=staff,
             )
-            return f"{name} is on its way to table {found.table}."
+            return gettext("%(name)s is on its way to table %(table)s.") % {
+                "name": name,
+                "table": found.table,
+            }
 
         return form, send
     if found.kind == Transfer.Kind.CREDIT and found.status == Transfer.Status.SENT:
@@ -146,7 +161,7 @@ def _step(
                 note=form.cleaned_data["note"],
                 actor=staff,
             )
-            return f"{name} is received."
+            return gettext("%(name)s is received.") % {"name": name}
 
         return form, receive
     return None, None
@@ -163,9 +178,12 @@ def decide_fill(request: HttpRequest, transfer_id: int, what: str) -> HttpRespon
             reason = request.POST.get("reason", "")
             transfers.cancel(transfer_id=transfer_id, reason=reason, actor=staff_of(request))
     except Refused as error:
-        messages.error(request, error.message)
+        messages.error(request, translated(error))
         return redirect("fill", transfer_id)
-    messages.success(request, "Approved." if what == "approve" else "Cancelled; the number stays.")
+    messages.success(
+        request,
+        gettext("Approved.") if what == "approve" else gettext("Cancelled; the number stays."),
+    )
     return redirect("fills")
 
 
@@ -187,11 +205,14 @@ def runner_issue(request: HttpRequest) -> HttpResponse:
             request_id=form.request(),
             actor=staff_of(request),
         )
-        return f"{runner.display_name} carries {chips} more."
+        return gettext("%(runner)s carries %(chips)s more.") % {
+            "runner": runner.display_name,
+            "chips": chips,
+        }
 
     if acted(request, form, act):
         return redirect("cage")
-    return form_page(request, form, "Chips to a runner", "Issue", _ISSUE)
+    return form_page(request, form, gettext("Chips to a runner"), gettext("Issue"), _ISSUE)
 
 
 @require_http_methods(FORM)
@@ -211,16 +232,22 @@ def runner_hand_in(request: HttpRequest) -> HttpResponse:
             actor=staff_of(request),
             reason=form.cleaned_data["reason"],
         )
-        return f"{runner.display_name} has handed in."
+        return gettext("%(runner)s has handed in.") % {"runner": runner.display_name}
 
     if acted(request, form, act):
         return redirect("cage")
-    return form_page(request, form, "A runner hands in", "Take it in", _HAND_IN)
+    return form_page(request, form, gettext("A runner hands in"), gettext("Take it in"), _HAND_IN)
 
 
-_ISSUE = "The runner sells these chips at the tables, and hands in what is left with the cash."
-_HAND_IN = "Count all cash and all chips that the runner carries. A difference needs a reason."
-_SALE = "Cash to you, chips to a player whose name you know. It counts for his day at the cage."
+_ISSUE = gettext_lazy(
+    "The runner sells these chips at the tables, and hands in what is left with the cash."
+)
+_HAND_IN = gettext_lazy(
+    "Count all cash and all chips that the runner carries. A difference needs a reason."
+)
+_SALE = gettext_lazy(
+    "Cash to you, chips to a player whose name you know. It counts for his day at the cage."
+)
 
 
 @require_http_methods(FORM)
@@ -239,12 +266,14 @@ def runner_sale(request: HttpRequest) -> HttpResponse:
             request_id=form.request(),
             actor=staff,
         )
-        return f"{patron.name} bought {chips}."
+        return gettext("%(patron)s bought %(chips)s.") % {"patron": patron.name, "chips": chips}
 
     if acted(request, form, act):
         return redirect("runner-sale")
     carried = transfer_selectors.carried(staff)
-    return form_page(request, form, "Chips sold at a table", "Sold", _SALE, carried=carried)
+    return form_page(
+        request, form, gettext("Chips sold at a table"), gettext("Sold"), _SALE, carried=carried
+    )
 
 
 def _window(request: HttpRequest) -> int:
@@ -255,9 +284,9 @@ def _window(request: HttpRequest) -> int:
 def form_page(
     request: HttpRequest,
     form: CageForm,
-    title: str,
-    button: str,
-    sentence: str,
+    title: Text,
+    button: Text,
+    sentence: Text,
     **more: object,
 ) -> HttpResponse:
     """A page with one form, outside the window's three columns."""

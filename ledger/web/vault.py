@@ -6,6 +6,7 @@ from uuid import uuid4
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from cardroom.clock import now
@@ -23,13 +24,13 @@ from ledger.web.windows import FORM, acted
 class NewChipsForm(TallyForm):
     """New chips: of a denomination that the room has, or of a new one."""
 
-    denomination = MoneyField(label="Denomination", autofocus=True)
-    pieces = PiecesField(label="Pieces")
+    denomination = MoneyField(label=gettext_lazy("Denomination"), autofocus=True)
+    pieces = PiecesField(label=gettext_lazy("Pieces"))
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if not data.get("pieces") and "pieces" not in self.errors:
-            self.add_error("pieces", "Pieces: how many are there?")
+            self.add_error("pieces", gettext("Pieces: how many are there?"))
         if not self.errors:
             data["chips"] = Tally({data["denomination"]: data["pieces"]})
         return data
@@ -39,9 +40,9 @@ class WithdrawForm(NewChipsForm):
     """Chips that are taken out for good."""
 
     reason = forms.CharField(
-        label="Reason",
+        label=gettext_lazy("Reason"),
         max_length=200,
-        error_messages={"required": "Reason: why are they taken out?"},
+        error_messages={"required": gettext_lazy("Reason: why are they taken out?")},
     )
 
 
@@ -51,8 +52,8 @@ class SortForm(TallyForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         chips = place_selectors.denominations()
-        self.add_tally("taken", "Lies there now", chips)
-        self.add_tally("given", "Lies there no more", chips)
+        self.add_tally("taken", gettext("Lies there now"), chips)
+        self.add_tally("given", gettext("Lies there no more"), chips)
 
 
 @require_safe
@@ -79,9 +80,13 @@ def vault(request: HttpRequest) -> HttpResponse:
     )
 
 
-_NEW = "New chips come into the vault. A new denomination is on every form from then on."
-_OUT = "Chips leave the vault for good: worn, or of a series that is called in."
-_SORT = "Both sides are worth the same. What was not sorted and is now stands on both."
+_NEW = gettext_lazy(
+    "New chips come into the vault. A new denomination is on every form from then on."
+)
+_OUT = gettext_lazy("Chips leave the vault for good: worn, or of a series that is called in.")
+_SORT = gettext_lazy(
+    "Both sides are worth the same. What was not sorted and is now stands on both."
+)
 
 
 @require_http_methods(FORM)
@@ -93,11 +98,11 @@ def new_chips(request: HttpRequest) -> HttpResponse:
     def act() -> str:
         chips = form.cleaned_data["chips"]
         services.add_chips(chips=chips, request_id=form.request(), actor=staff_of(request))
-        return f"{chips} came into the vault."
+        return gettext("%(chips)s came into the vault.") % {"chips": chips}
 
     if acted(request, form, act):
         return redirect("vault")
-    return form_page(request, form, "New chips", "Into the vault", _NEW)
+    return form_page(request, form, gettext("New chips"), gettext("Into the vault"), _NEW)
 
 
 @require_http_methods(FORM)
@@ -114,11 +119,11 @@ def withdraw_chips(request: HttpRequest) -> HttpResponse:
             request_id=form.request(),
             actor=staff_of(request),
         )
-        return f"{chips} left the vault for good."
+        return gettext("%(chips)s left the vault for good.") % {"chips": chips}
 
     if acted(request, form, act):
         return redirect("vault")
-    return form_page(request, form, "Withdraw chips", "Withdraw", _OUT)
+    return form_page(request, form, gettext("Withdraw chips"), gettext("Withdraw"), _OUT)
 
 
 @require_http_methods(FORM)
@@ -134,8 +139,11 @@ def sort_vault(request: HttpRequest) -> HttpResponse:
             request_id=form.request(),
             actor=staff_of(request),
         )
-        return f"{form.tally('taken')} stands for {form.tally('given')}."
+        return gettext("%(tally)s stands for %(tally2)s.") % {
+            "tally": form.tally("taken"),
+            "tally2": form.tally("given"),
+        }
 
     if acted(request, form, act):
         return redirect("vault")
-    return form_page(request, form, "Sort the vault", "Book it", _SORT)
+    return form_page(request, form, gettext("Sort the vault"), gettext("Book it"), _SORT)

@@ -6,10 +6,12 @@ from uuid import uuid4
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from cardroom.errors import Refused
+from cardroom.language import Text
 from cardroom.money import format_cents, over_short
 from cardroom.people.roles import Permission
 from ledger import cage_selectors, place_selectors
@@ -76,7 +78,7 @@ def open_window(request: HttpRequest) -> HttpResponse:
             request_id=form.request(),
             actor=staff_of(request),
         )
-        return f"Window {time.window.number} is open, and yours."
+        return gettext("Window %(window)s is open, and yours.") % {"window": time.window.number}
 
     if acted(request, form, act):
         return redirect("cage")
@@ -103,7 +105,10 @@ def close_window(request: HttpRequest) -> HttpResponse:
             reason=form.cleaned_data["reason"],
         )
         cash, chips = over_short(closed.cash_over or 0), over_short(closed.chips_over or 0)
-        return f"Your window is closed: cash {cash}, chips {chips}. Thank you."
+        return gettext("Your window is closed: cash %(cash)s, chips %(chips)s. Thank you.") % {
+            "cash": cash,
+            "chips": chips,
+        }
 
     if acted(request, form, act):
         assert time is not None
@@ -127,7 +132,9 @@ def _count(request: HttpRequest) -> HttpResponse:
             request_id=form.request(),
             actor=staff_of(request),
         )
-        return "Your count is signed. The window serves nobody until it is closed or handed over."
+        return gettext(
+            "Your count is signed. The window serves nobody until it is closed or handed over."
+        )
 
     if acted(request, form, act):
         return redirect("cage-window-close")
@@ -155,7 +162,7 @@ def recount(request: HttpRequest) -> HttpResponse:
             actor=staff_of(request),
             witness=form.signed_by(request),
         )
-        return "The second count is signed. The first is kept."
+        return gettext("The second count is signed. The first is kept.")
 
     if acted(request, form, act):
         return redirect("cage-window-close")
@@ -181,7 +188,10 @@ def hand_over(request: HttpRequest) -> HttpResponse:
             reason=data["reason"],
             signed_by=signature(request, data) if data["signer"] else None,
         )
-        return f"Window {taken.window.number} is {taken.cashier.display_name}’s now."
+        return gettext("Window %(window)s is %(cashier)s’s now.") % {
+            "window": taken.window.number,
+            "cashier": taken.cashier.display_name,
+        }
 
     if acted(request, form, act):
         assert time is not None
@@ -208,18 +218,22 @@ def exchange(request: HttpRequest) -> HttpResponse:
             request_id=form.request(),
             actor=staff_of(request),
         )
-        return f"Exchanged: {taken} for {given}."
+        return gettext("Exchanged: %(taken)s for %(given)s.") % {"taken": taken, "given": given}
 
     if acted(request, form, act):
         return redirect("cage")
-    return _simple(request, form, "Exchange chips", "Exchange", _EXCHANGE)
+    return _simple(request, form, gettext("Exchange chips"), gettext("Exchange"), _EXCHANGE)
 
 
-_EXCHANGE = "What comes in and what goes out are worth the same: nobody’s stack changes."
-_SUPPLY = "More cash and chips from the vault. A cage supervisor or manager signs."
-_GIVE_BACK = "Cash and chips back to the vault. A cage supervisor or manager signs."
-_VARIANCE = "Found while the window works. It is booked with its reason and a second signature."
-_TOKES = "Chips out of a table’s toke box, paid in cash."
+_EXCHANGE = gettext_lazy(
+    "What comes in and what goes out are worth the same: nobody’s stack changes."
+)
+_SUPPLY = gettext_lazy("More cash and chips from the vault. A cage supervisor or manager signs.")
+_GIVE_BACK = gettext_lazy("Cash and chips back to the vault. A cage supervisor or manager signs.")
+_VARIANCE = gettext_lazy(
+    "Found while the window works. It is booked with its reason and a second signature."
+)
+_TOKES = gettext_lazy("Chips out of a table’s toke box, paid in cash.")
 
 
 @sensitive_post_parameters("password")
@@ -245,14 +259,20 @@ def supply(request: HttpRequest, direction: str) -> HttpResponse:
             actor=staff_of(request),
             signed_by=form.signed_by(request),
         )
-        whither = "went back to the vault" if back else "came from the vault"
-        return f"{format_cents(cash)} in cash and {format_cents(chips.cents)} in chips {whither}."
+        went = gettext("%(cash)s in cash and %(chips)s in chips went back to the vault.")
+        came = gettext("%(cash)s in cash and %(chips)s in chips came from the vault.")
+        return (went if back else came) % {
+            "cash": format_cents(cash),
+            "chips": format_cents(chips.cents),
+        }
 
     if acted(request, form, act):
         return redirect("cage")
     if back:
-        return _simple(request, form, "Back to the vault", "Give back", _GIVE_BACK)
-    return _simple(request, form, "More from the vault", "Take", _SUPPLY)
+        return _simple(
+            request, form, gettext("Back to the vault"), gettext("Give back"), _GIVE_BACK
+        )
+    return _simple(request, form, gettext("More from the vault"), gettext("Take"), _SUPPLY)
 
 
 @sensitive_post_parameters("password")
@@ -275,11 +295,11 @@ def variance(request: HttpRequest) -> HttpResponse:
             actor=staff_of(request),
             signed_by=form.signed_by(request),
         )
-        return f"{format_cents(data['cents'])} {side} in {kind} is booked."
+        return _BOOKED[data["what"]] % {"amount": format_cents(data["cents"])}
 
     if acted(request, form, act):
         return redirect("cage")
-    return _simple(request, form, "Over and short", "Book it", _VARIANCE)
+    return _simple(request, form, gettext("Over and short"), gettext("Book it"), _VARIANCE)
 
 
 @require_http_methods(FORM)
@@ -301,15 +321,18 @@ def tokes(request: HttpRequest) -> HttpResponse:
             request_id=form.request(),
             actor=staff_of(request),
         )
-        return f"The dealers of table {table} were paid {format_cents(chips.cents)}."
+        return gettext("The dealers of table %(table)s were paid %(cents)s.") % {
+            "table": table,
+            "cents": format_cents(chips.cents),
+        }
 
     if acted(request, form, act):
         return redirect("cage")
-    return _simple(request, form, "Pay tokes", "Pay", _TOKES)
+    return _simple(request, form, gettext("Pay tokes"), gettext("Pay"), _TOKES)
 
 
 def _simple(
-    request: HttpRequest, form: CageForm, title: str, button: str, sentence: str
+    request: HttpRequest, form: CageForm, title: Text, button: Text, sentence: Text
 ) -> HttpResponse:
     return cage_page(
         request,
@@ -321,3 +344,11 @@ def _simple(
         sentence=sentence,
         action=request.path,
     )
+
+
+_BOOKED = {
+    "cash_over": gettext_lazy("%(amount)s over in cash is booked."),
+    "cash_short": gettext_lazy("%(amount)s short in cash is booked."),
+    "chips_over": gettext_lazy("%(amount)s over in chips is booked."),
+    "chips_short": gettext_lazy("%(amount)s short in chips is booked."),
+}

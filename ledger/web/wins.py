@@ -5,6 +5,7 @@ from uuid import uuid4
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from cardroom.money import format_cents
@@ -38,8 +39,12 @@ def wins(request: HttpRequest) -> HttpResponse:
         except BooksError as error:
             form.refuse(error)
         else:
-            done = "won" if counted.cents > 0 else "lost"
-            said = f"Table {line.table} is counted: {done} {format_cents(abs(counted.cents))}."
+            won = gettext("Table %(table)s is counted: won %(amount)s.")
+            lost = gettext("Table %(table)s is counted: lost %(amount)s.")
+            said = (won if counted.cents > 0 else lost) % {
+                "table": line.table,
+                "amount": format_cents(abs(counted.cents)),
+            }
             messages.success(request, said)
             return redirect("count-wins")
     wrong = form.is_bound and not form.is_valid()

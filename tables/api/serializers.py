@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 
 from tables.engine.irregularities import Incident
@@ -187,7 +188,7 @@ def parse_command(name: str, data: dict[str, object]) -> Command:
     serializer = DATA[name](data=data)
     unknown = sorted(set(data) - set(serializer.fields))
     if unknown:
-        raise serializers.ValidationError({field: ["Unknown field."] for field in unknown})
+        raise serializers.ValidationError({field: [gettext("Unknown field.")] for field in unknown})
     serializer.is_valid(raise_exception=True)
     values = {
         field: tuple(value) if isinstance(value, list) else value

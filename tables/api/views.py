@@ -4,6 +4,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from cardroom.language import translated
 from cardroom.people.roles import Permission
 from cardroom.problems import problem
 from tables import selectors
@@ -47,7 +48,7 @@ class CommandView(APIView):
             return problem(
                 409,
                 error.code,
-                error.message,
+                translated(error),
                 version=table.version,
                 state=table_state(table_id, Audience.staff()),
             )

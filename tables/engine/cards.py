@@ -6,13 +6,26 @@ Suits are equal in rank everywhere.
 
 from collections.abc import Iterable
 
+from cardroom.texts import say
+
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 
 RANK_NAMES = {
-    "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight",
-    "9": "nine", "T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace",
-}  # fmt: skip
+    "2": say("two"),
+    "3": say("three"),
+    "4": say("four"),
+    "5": say("five"),
+    "6": say("six"),
+    "7": say("seven"),
+    "8": say("eight"),
+    "9": say("nine"),
+    "T": say("ten"),
+    "J": say("jack"),
+    "Q": say("queen"),
+    "K": say("king"),
+    "A": say("ace"),
+}
 
 CARDS: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from cardroom.texts import say
 from tables.engine.paytables import Clause
 
 
@@ -26,15 +27,15 @@ class Incident(StrEnum):
 
 
 INCIDENT_TITLES: Mapping[Incident, str] = {
-    Incident.CARD_FACE_UP: "One card face up in the deck or shoe",
-    Incident.CARDS_FACE_UP: "More than one card face up in the deck or shoe",
-    Incident.CARD_DRAWN_IN_ERROR: "A card drawn in error, its face not seen",
-    Incident.WRONG_NUMBER_OF_CARDS: "A wrong number of cards to anyone",
-    Incident.PLAYER_CARD_EXPOSED: "One player card exposed in the deal",
-    Incident.PLAYER_CARDS_EXPOSED: "More than one player card exposed in the deal",
-    Incident.BANK_CARD_EXPOSED: "A card of the bank exposed early (the one up-card is not)",
-    Incident.SHUFFLER_FAILED: "The shuffler jams in the shuffle, or its error light is on",
-    Incident.SHOE_FAILED: "The dealing shoe fails during the round",
+    Incident.CARD_FACE_UP: say("One card face up in the deck or shoe"),
+    Incident.CARDS_FACE_UP: say("More than one card face up in the deck or shoe"),
+    Incident.CARD_DRAWN_IN_ERROR: say("A card drawn in error, its face not seen"),
+    Incident.WRONG_NUMBER_OF_CARDS: say("A wrong number of cards to anyone"),
+    Incident.PLAYER_CARD_EXPOSED: say("One player card exposed in the deal"),
+    Incident.PLAYER_CARDS_EXPOSED: say("More than one player card exposed in the deal"),
+    Incident.BANK_CARD_EXPOSED: say("A card of the bank exposed early (the one up-card is not)"),
+    Incident.SHUFFLER_FAILED: say("The shuffler jams in the shuffle, or its error light is on"),
+    Incident.SHOE_FAILED: say("The dealing shoe fails during the round"),
 }
 
 
@@ -81,74 +82,96 @@ SAYINGS: Mapping[str, Mapping[Incident, Saying]] = {
         Incident.CARD_FACE_UP: Saying(
             Remedy.DISCARD_THE_CARD,
             _iowa("a"),
-            "A card that is found face up in the shoe or the deck while the cards are being dealt "
-            "shall not be used in the game and shall be placed in the discard rack.",
+            say(
+                "A card that is found face up in the shoe or the deck while the cards are being "
+                "dealt shall not be used in the game and shall be placed in the discard rack."
+            ),
         ),
         Incident.CARDS_FACE_UP: Saying(
             Remedy.VOID_AND_RESHUFFLE,
             _iowa("a"),
-            "If more than one card is found face up in the shoe or the deck during the dealing of "
-            "the cards, all hands shall be void and the cards shall be reshuffled.",
+            say(
+                "If more than one card is found face up in the shoe or the deck during the dealing "
+                "of the cards, all hands shall be void and the cards shall be reshuffled."
+            ),
         ),
         Incident.CARD_DRAWN_IN_ERROR: Saying(
             Remedy.USE_AS_NEXT_CARD,
             _iowa("b"),
-            "A card drawn in error without its face being exposed shall be used as though it was "
-            "the next card from the shoe or the deck.",
+            say(
+                "A card drawn in error without its face being exposed shall be used as though it "
+                "was the next card from the shoe or the deck."
+            ),
         ),
         Incident.WRONG_NUMBER_OF_CARDS: Saying(
             Remedy.VOID_AND_RESHUFFLE,
             _iowa("c"),
-            "If any player or the dealer is dealt an incorrect number of cards, all hands shall be "
-            "void and the cards shall be reshuffled.",
+            say(
+                "If any player or the dealer is dealt an incorrect number of cards, all hands "
+                "shall be void and the cards shall be reshuffled."
+            ),
         ),
         Incident.BANK_CARD_EXPOSED: Saying(
             Remedy.VOID_AND_RESHUFFLE,
             _iowa("d"),
-            "If one or more of the dealer's cards is inadvertently exposed prior to the dealer "
-            "revealing his or her cards as described above, all hands shall be void and the cards "
-            "shall be reshuffled.",
+            say(
+                "If one or more of the dealer's cards is inadvertently exposed prior to the dealer "
+                "revealing his or her cards as described above, all hands shall be void and the "
+                "cards shall be reshuffled."
+            ),
         ),
         Incident.SHUFFLER_FAILED: Saying(
             Remedy.HOLD_AND_RESHUFFLE,
             _iowa("e"),
-            "If the automated card-shuffling device jams, stops shuffling during a shuffle, or "
-            "fails to complete a shuffle cycle, the cards shall be reshuffled in accordance with "
-            "procedures described above.",
+            say(
+                "If the automated card-shuffling device jams, stops shuffling during a shuffle, or "
+                "fails to complete a shuffle cycle, the cards shall be reshuffled in accordance "
+                "with procedures described above."
+            ),
         ),
         Incident.SHOE_FAILED: Saying(
             Remedy.VOID_AND_RESHUFFLE,
             _iowa("f"),
-            "If an automated dealing shoe is being used and the device jams, stops dealing cards, "
-            "or fails to deal all cards during a round of play, the round of play shall be void "
-            "and the cards shall be removed from the device and reshuffled with any cards already "
-            "dealt.",
+            say(
+                "If an automated dealing shoe is being used and the device jams, stops dealing "
+                "cards, or fails to deal all cards during a round of play, the round of play shall "
+                "be void and the cards shall be removed from the device and reshuffled with any "
+                "cards already dealt."
+            ),
         ),
     },
     "casino_guide": {
         Incident.WRONG_NUMBER_OF_CARDS: Saying(
             Remedy.VOID,
             _GUIDE,
-            "Any incorrect number of cards dealt to either a Player or the Dealer constitutes a "
-            "complete misdeal of the hand.",
+            say(
+                "Any incorrect number of cards dealt to either a Player or the Dealer constitutes "
+                "a complete misdeal of the hand."
+            ),
         ),
         Incident.PLAYER_CARD_EXPOSED: Saying(
             Remedy.GO_ON,
             _GUIDE,
-            "Should any card in any Player's Hand be exposed during the dealing of the cards, such "
-            "an event does not constitute a misdeal.",
+            say(
+                "Should any card in any Player's Hand be exposed during the dealing of the cards, "
+                "such an event does not constitute a misdeal."
+            ),
         ),
         Incident.PLAYER_CARDS_EXPOSED: Saying(
             Remedy.VOID,
             _GUIDE,
-            "Should more than one card be exposed during the dealing of the cards, the Dealer will "
-            "declare a complete misdeal of the hand.",
+            say(
+                "Should more than one card be exposed during the dealing of the cards, the Dealer "
+                "will declare a complete misdeal of the hand."
+            ),
         ),
         Incident.BANK_CARD_EXPOSED: Saying(
             Remedy.VOID,
             _GUIDE,
-            "Should the Dealer expose one or more of the Dealer's cards during the dealing of the "
-            "cards, the Dealer will declare a complete misdeal of the hand.",
+            say(
+                "Should the Dealer expose one or more of the Dealer's cards during the dealing of "
+                "the cards, the Dealer will declare a complete misdeal of the hand."
+            ),
         ),
     },
     "california": {},

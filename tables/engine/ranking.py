@@ -14,7 +14,9 @@ worked out once, when the module is loaded, into a table by the three cards in a
 
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import cache
 
+from cardroom.texts import Sentence, say
 from tables.engine.cards import CARDS, RANK_NAMES, RANK_NUMBER, RANKS
 
 
@@ -148,23 +150,26 @@ def qualifies(hand_strength: int) -> bool:
     return hand_strength >= QUALIFYING_STRENGTH
 
 
-def describe(hand_strength: int) -> str:
+@cache  # 741 hands; made again and again in the sentences of settlements
+def describe(hand_strength: int) -> Sentence:
     """A hand in the words of the table.
 
     >>> describe(strength(["9s", "9h", "3c"])), describe(strength(["3s", "2h", "Ac"]))
     ('a pair of nines', 'a straight, three high')
     """
     hand_class, rest = class_of(hand_strength), hand_strength % _STEP
-    first, second, third = rest // 169, rest // 13 % 13, rest % 13
+    first = rest // 169
     if hand_class is HandClass.HIGH_CARD:
-        return f"{_name(first)} high ({RANKS[first]}-{RANKS[second]}-{RANKS[third]})"
+        return say("{rank} high ({ranks})", rank=_name(first), ranks=ranks_of(hand_strength))
     if hand_class is HandClass.PAIR:
-        return f"a pair of {_plural(first)}"
+        return say("a pair of {ranks}", ranks=_PLURALS[RANKS[first]])
     if hand_class is HandClass.THREE_OF_A_KIND:
-        return f"three {_plural(first)}"
-    if hand_strength == ROYAL_STRENGTH:
-        return "a straight flush, ace high"
-    return f"a {hand_class.value.replace('_', ' ')}, {_name(first)} high"
+        return say("three {ranks}", ranks=_PLURALS[RANKS[first]])
+    if hand_class is HandClass.FLUSH:
+        return say("a flush, {rank} high", rank=_name(first))
+    if hand_class is HandClass.STRAIGHT:
+        return say("a straight, {rank} high", rank=_name(first))
+    return say("a straight flush, {rank} high", rank=_name(first))
 
 
 def ranks_of(hand_strength: int) -> str:
@@ -190,5 +195,18 @@ def _name(rank: int) -> str:
     return RANK_NAMES[RANKS[rank]]
 
 
-def _plural(rank: int) -> str:
-    return _name(rank) + ("es" if RANKS[rank] == "6" else "s")
+_PLURALS = {
+    "2": say("twos"),
+    "3": say("threes"),
+    "4": say("fours"),
+    "5": say("fives"),
+    "6": say("sixes"),
+    "7": say("sevens"),
+    "8": say("eights"),
+    "9": say("nines"),
+    "T": say("tens"),
+    "J": say("jacks"),
+    "Q": say("queens"),
+    "K": say("kings"),
+    "A": say("aces"),
+}

@@ -173,11 +173,10 @@ class RuleError(Refused):
     }
 
     @property
-    def message(self) -> str:
-        shown = {
+    def shown(self) -> Mapping[str, object]:
+        return {
             name.removesuffix("_cents"): (
                 format_cents(value) if name.endswith("_cents") and isinstance(value, int) else value
             )
             for name, value in self.data.items()
         }
-        return self.TEXTS[self.code].format(**shown)

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
+from cardroom.texts import Sentence, say, say_many
 from tables.engine.coverage import clockwise_from
 from tables.engine.paytables import Clause
 from tables.engine.refusals import Refusal, RuleError
@@ -64,17 +65,20 @@ class RotationPolicy:
 
 
 TWO_HANDS = RotationPolicy(
-    "two_hands", "Two hands, then an offer to all", 2, Clause("California", "rule 11")
+    "two_hands",
+    say("Two hands, then an offer to all"),
+    2,
+    Clause("California", "rule 11"),
 )
 EVERY_HAND = RotationPolicy(
     "every_hand",
-    "An offer before each hand",
+    say("An offer before each hand"),
     1,
     Clause("California", "rule 11", chosen=True),
 )
 BGC_2026 = RotationPolicy(
     "bgc_2026",
-    "An offer before each hand, and two others within 40 minutes",
+    say("An offer before each hand, and two others within 40 minutes"),
     1,
     Clause("Bureau of Gambling Control", "11 CCR 2076 and 2077 (2026)"),
     window=timedelta(minutes=40),
@@ -145,16 +149,36 @@ def verdict(
     left = max(policy.hands_in_a_row - turn.hands_served, 0)
     must_pass = policy.proposition_never_twice and holder in proposition and turn.hands_served > 0
     if must_pass and next_offer is None:
-        text = f"Seat {holder} may not bank twice in a row and nobody takes over: the table stops."
+        text = say(
+            "Seat {holder} may not bank twice in a row and nobody takes over: the table stops.",
+            holder=holder,
+        )
         return Verdict(False, False, 0, None, text)
     if (must_pass or not left) and next_offer is not None:
-        served = f"{turn.hands_served} hand" + ("s" if turn.hands_served != 1 else "")
-        text = f"Seat {holder} has banked {served}: offer the position to seat {next_offer} next."
+        text = say_many(
+            "Seat {holder} has banked {hands} hand: offer the position to seat {next} next.",
+            "Seat {holder} has banked {hands} hands: offer the position to seat {next} next.",
+            turn.hands_served,
+            holder=holder,
+            hands=turn.hands_served,
+            next=next_offer,
+        )
         return Verdict(False, True, 0, next_offer, text)
     if not left:
-        return Verdict(True, False, 1, None, f"Everybody was asked: seat {holder} may bank on.")
-    hands = f"{left} more hand" + ("s" if left != 1 else "")
-    text = f"Seat {holder} may bank {hands} before the position is offered to all."
+        return Verdict(
+            True,
+            False,
+            1,
+            None,
+            say("Everybody was asked: seat {holder} may bank on.", holder=holder),
+        )
+    text = say_many(
+        "Seat {holder} may bank {hands} more hand before the position is offered to all.",
+        "Seat {holder} may bank {hands} more hands before the position is offered to all.",
+        left,
+        holder=holder,
+        hands=left,
+    )
     return Verdict(True, False, left, next_offer, text)
 
 
@@ -162,12 +186,14 @@ def _nobody_holds(
     turn: Turn, seated: Collection[int], table_seats: int, next_offer: int | None
 ) -> Verdict:
     if next_offer is not None:
-        text = f"Nobody holds the position: offer it to seat {next_offer} next."
+        text = say(
+            "Nobody holds the position: offer it to seat {next_offer} next.", next_offer=next_offer
+        )
         return Verdict(False, True, 0, next_offer, text)
     order = offering_order(turn, seated, table_seats)
     if not order:
-        return Verdict(False, False, 0, None, "Nobody is seated.")
-    text = "Nobody took the position: the table stops dealing until somebody does."
+        return Verdict(False, False, 0, None, say("Nobody is seated."))
+    text = say("Nobody took the position: the table stops dealing until somebody does.")
     return Verdict(False, True, 0, order[0], text)
 
 
@@ -230,20 +256,23 @@ def window_verdict(
     opened_at: datetime,
     now: datetime,
     banked: Collection[BankedHand],
-) -> tuple[bool, str]:
+) -> tuple[bool, Sentence]:
     """Whether the last complete window of time had its share of other bankers, and a sentence.
 
     Windows are counted from the opening (bgc_2026). Policies without a window always pass.
     """
     if policy.window is None or now - opened_at < policy.window:
-        return True, "No window of time has ended yet."
+        return True, say("No window of time has ended yet.")
     number = (now - opened_at) // policy.window
     start = opened_at + policy.window * (number - 1)
     end = start + policy.window
     others = {hand.seat for hand in banked if start <= hand.at < end and not hand.proposition}
     enough = len(others) >= policy.others_in_window
     minutes = int(policy.window.total_seconds() // 60)
-    text = (
-        f"{len(others)} other(s) banked within {minutes} minutes; {policy.others_in_window} must."
+    text = say(
+        "{others} other(s) banked within {minutes} minutes; {must} must.",
+        others=len(others),
+        minutes=minutes,
+        must=policy.others_in_window,
     )
-    return enough, text if enough else f"{text} The game ends."
+    return enough, text if enough else say("{text} The game ends.", text=text)

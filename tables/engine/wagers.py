@@ -6,6 +6,8 @@ ante bonus is paid and never staked; the other kinds are placed before "no more 
 
 from enum import StrEnum
 
+from cardroom.texts import say
+
 
 class WagerKind(StrEnum):
     """A betting area of the layout, in the order in which a settlement lists its lines."""
@@ -19,12 +21,12 @@ class WagerKind(StrEnum):
 
 
 WAGER_NAMES = {
-    WagerKind.ANTE: "Ante",
-    WagerKind.PLAY: "Play",
-    WagerKind.ANTE_BONUS: "Ante bonus",
-    WagerKind.BONUS: "Bonus",
-    WagerKind.PAIR_PLUS: "Pair Plus",
-    WagerKind.SIX_CARD_BONUS: "Six-card bonus",
+    WagerKind.ANTE: say("Ante"),
+    WagerKind.PLAY: say("Play"),
+    WagerKind.ANTE_BONUS: say("Ante bonus"),
+    WagerKind.BONUS: say("Bonus"),
+    WagerKind.PAIR_PLUS: say("Pair Plus"),
+    WagerKind.SIX_CARD_BONUS: say("Six-card bonus"),
 }
 
 # The key under which a table posts its limits for the player-dealer's wager W, beside the kinds.

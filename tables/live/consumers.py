@@ -55,6 +55,10 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is
         """Whose screen this is. Raises ``Refused`` for a stranger."""
         raise NotImplementedError
 
+    @property
+    def _language(self) -> str:
+        return chosen_language(self.scope["cookies"])
+
     def _work(self, mailbox: Mailbox) -> list[Coroutine[None, None, None]]:
         return [self._pass_on(mailbox)]
 
@@ -79,7 +83,7 @@ class TableConsumer(LiveConsumer):
         table_id = self.scope["url_route"]["kwargs"]["table_id"]
         check = database_sync_to_async(selectors.access_table)
         await check(await self._caller(), table_id, Permission.SEE_FLOOR)
-        return table_id, Audience.staff()
+        return table_id, Audience.staff(self._language)
 
     async def _caller(self) -> Caller:
         # The session as it is stored now, not as it was when the socket opened.
@@ -108,7 +112,7 @@ class BoardConsumer(TableConsumer):
 
     async def _audience(self) -> tuple[int, Audience]:
         selectors.check(await self._caller(), Permission.SEE_FLOOR)
-        return BOARD, Audience("public")
+        return BOARD, Audience.of_display(None, language=self._language)
 
 
 class DisplayConsumer(LiveConsumer):
@@ -119,8 +123,9 @@ class DisplayConsumer(LiveConsumer):
         display = await find(self.scope["cookies"].get(displays.KEY_COOKIE, ""))
         watch.join(display.id, self._turn_away)
         if display.table_id is None:
-            return BOARD, Audience("public")
-        return display.table_id, Audience.of_display(display.seat, display.patron_id)
+            return BOARD, Audience.of_display(None, language=self._language)
+        whose = Audience.of_display(display.seat, display.patron_id, self._language)
+        return display.table_id, whose
 
     async def disconnect(self, code: int) -> None:
         watch.leave(self._turn_away)

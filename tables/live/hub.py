@@ -16,6 +16,8 @@ from functools import partial
 from typing import Any
 
 from channels.layers import get_channel_layer
+from django.conf import settings
+from django.utils import translation
 
 from cardroom.clock import now
 from tables.board import BOARD, board_stamp, read_board
@@ -23,7 +25,7 @@ from tables.live.board import project_board
 from tables.live.broadcast import GROUP
 from tables.live.projections import Audience, Projector
 from tables.live.reading import on_own_line
-from tables.snapshot import Stamp, stamps, table_snapshot
+from tables.snapshot import Stamp, TableSnapshot, stamps, table_snapshot
 
 logger = logging.getLogger(__name__)
 PULSE_SECONDS = 1.0
@@ -176,7 +178,21 @@ def _read(table_id: int) -> tuple[Stamp, Callable[[Audience], dict[str, Any]]]:
         board = read_board()
         return board.stamp, lambda _: project_board(board)
     snapshot = table_snapshot(table_id)
-    return snapshot.stamp, Projector(snapshot).view
+    return snapshot.stamp, _views(snapshot)
+
+
+def _views(snapshot: TableSnapshot) -> Callable[[Audience], dict[str, Any]]:
+    """Each audience's view in its language; what all may see is made once a language."""
+    projectors: dict[str, Projector] = {}
+
+    def view(audience: Audience) -> dict[str, Any]:
+        language = audience.language or settings.LANGUAGE_CODE
+        with translation.override(language):
+            if language not in projectors:
+                projectors[language] = Projector(snapshot)
+            return projectors[language].view(audience)
+
+    return view
 
 
 def _frame(stamp: Stamp, view: dict[str, Any]) -> str:

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import gettext
 
+from cardroom.language import translated
 from cardroom.money import format_cents
-from tables.engine import layout, round
+from tables.engine import explain, layout, round
 from tables.engine.packs import RulePack
 from tables.engine.paytables import PayTable
 from tables.engine.round import Phase, RoundState, SeatHand
-from tables.engine.settlement import Settlement
+from tables.engine.settlement import HandResult, Settlement
 from tables.live.allowed import allowed
 from tables.seat_answers import asked_of
 from tables.snapshot import SeatView, TableSnapshot
@@ -33,15 +35,20 @@ class Audience:
     kind: str
     seat: int | None = None
     patron_id: int | None = None
+    language: str = ""  # what the screen speaks; empty for the room's own
 
     @classmethod
-    def staff(cls) -> "Audience":
-        return cls("staff")
+    def staff(cls, language: str = "") -> "Audience":
+        return cls("staff", language=language)
 
     @classmethod
-    def of_display(cls, seat: int | None, patron_id: int | None = None) -> "Audience":
+    def of_display(
+        cls, seat: int | None, patron_id: int | None = None, language: str = ""
+    ) -> "Audience":
         """The audience of a paired display."""
-        return cls("public") if seat is None else cls("seat", seat, patron_id)
+        if seat is None:
+            return cls("public", language=language)
+        return cls("seat", seat, patron_id, language)
 
     def is_still_paired(self, snapshot: TableSnapshot) -> bool:
         """Whether the one whom the display was given to still sits at its seat."""
@@ -178,7 +185,7 @@ def _rotation(snapshot: TableSnapshot) -> View:
     window = standing.window
     return {
         "policy": standing.policy.name,
-        "title": standing.policy.title,
+        "title": translated(standing.policy.title),
         "ended": standing.ended,
         "window": {
             "ends_at": window.ends_at.isoformat(),
@@ -192,7 +199,7 @@ def _rotation(snapshot: TableSnapshot) -> View:
         "hands_left": verdict.hands_left,
         "offer_due": verdict.offer_due,
         "next_offer": verdict.next_offer,
-        "sentence": verdict.sentence,
+        "sentence": translated(verdict.sentence),
         "offers": [
             {"seat": offer.seat, "answer": offer.answer, "at": offer.at.isoformat()}
             for offer in snapshot.offers
@@ -253,7 +260,7 @@ def _own_round(snapshot: TableSnapshot, audience: Audience) -> View:
         "tray": snapshot.tray if staff else None,
         "hands": [_hand(hand, snapshot, order, audience) for hand in state.hands],
         "fees": _fees(state, audience),
-        "sentences": list(settlement.sentences) if settlement and staff else [],
+        "sentences": list(explain.steps(settlement, translated)) if settlement and staff else [],
     }
 
 
@@ -299,8 +306,12 @@ def _hand(
         "entered": _entered(hand) if audience.is_staff else None,
         "net": result.net if result and sees_money else None,
         "place": order.index(hand.seat) + 1 if hand.seat in order else None,
-        "lines": [line.to_dict() for line in result.lines] if result and sees_money else [],
+        "lines": _lines(result) if result and sees_money else [],
     }
+
+
+def _lines(result: HandResult) -> list[View]:
+    return [line.to_dict() | {"explain": explain.line(line, translated)} for line in result.lines]
 
 
 def _entered(hand: SeatHand) -> View:
@@ -362,16 +373,18 @@ def _last_rounds(snapshot: TableSnapshot, audience: Audience) -> list[View]:
             "ref": past.ref,
             "id": past.id,
             "net": past.net_of(own),
-            "sentence": _sentence_of(past.net_of(own), past.void)
-            + (", corrected" if past.corrected else ""),
+            "sentence": gettext("%(result)s, corrected") % {"result": result}
+            if past.corrected
+            else result,
         }
         for past in snapshot.past_rounds
+        for result in (_sentence_of(past.net_of(own), past.void),)
     ]
 
 
 def _sentence_of(net: int | None, void: bool) -> str:
     if void:
-        return "void, all wagers returned"
+        return gettext("void, all wagers returned")
     if net is None:
-        return "no wager"
-    return "even" if net == 0 else f"{'+' if net > 0 else ''}{format_cents(net)}"
+        return gettext("no wager")
+    return gettext("even") if net == 0 else f"{'+' if net > 0 else ''}{format_cents(net)}"

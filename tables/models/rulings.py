@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy
 
 from cardroom.people.models import Staff
 from tables.models.rounds import Round
@@ -12,9 +13,9 @@ class Ruling(models.Model):
     """A ruling, for good: what happened, what the texts say of it, what was decided and why."""
 
     class Decision(models.TextChoices):
-        GO_ON = "go_on", "go on"
-        VOID = "void", "void"
-        OTHER = "other", "as written"
+        GO_ON = "go_on", gettext_lazy("go on")
+        VOID = "void", gettext_lazy("void")
+        OTHER = "other", gettext_lazy("as written")
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="rulings")
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="rulings")

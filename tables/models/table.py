@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext, gettext_lazy
 
 from cardroom.people.models import Patron, Staff
 from tables.models.packs import FeeSchedule, RulePack
@@ -15,12 +16,12 @@ class Table(models.Model):
         OPEN = "open"
 
     class Source(models.TextChoices):
-        ELECTRONIC = "electronic", "Electronic deck (training and demonstration)"
-        HAND = "hand", "Cards dealt by hand, keyed in"
+        ELECTRONIC = "electronic", gettext_lazy("Electronic deck (training and demonstration)")
+        HAND = "hand", gettext_lazy("Cards dealt by hand, keyed in")
 
     class Capture(models.TextChoices):
-        CARDS = "cards", "Every card"
-        RESULTS = "results", "How each hand ended"
+        CARDS = "cards", gettext_lazy("Every card")
+        RESULTS = "results", gettext_lazy("How each hand ended")
 
     number = models.PositiveIntegerField(unique=True)
     seat_count = models.PositiveSmallIntegerField()
@@ -58,7 +59,7 @@ class Table(models.Model):
         return self.pack is not None and self.pack.house_banked
 
     def __str__(self) -> str:
-        return f"Table {self.number}"
+        return gettext("Table %(value)s") % {"value": self.number}
 
 
 class Seat(models.Model):
@@ -102,4 +103,4 @@ class Seat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"seat {self.number}"
+        return gettext("seat %(value)s") % {"value": self.number}

@@ -1,9 +1,12 @@
 """The form that asks for a correction: what the record should have said, hand by hand."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
+from cardroom.language import Text, translated, words
 from tables.engine import correction
 from tables.engine.cards import CARDS
 from tables.engine.judging import Capture
@@ -13,7 +16,7 @@ from tables.engine.sixcard import SixCardClass
 from tables.engine.wagers import WAGER_NAMES, Decision, Result, WagerKind
 from tables.web.sheet import cards_text
 
-KEEP = ("", "as it was")
+KEEP = ("", gettext_lazy("as it was"))
 
 
 class CardsField(forms.CharField):
@@ -27,35 +30,52 @@ class CardsField(forms.CharField):
         text = super().clean(value).replace(",", " ").upper().replace("10", "T")
         cards = tuple(card[:1] + card[1:].lower() for card in text.split())
         if cards and (len(cards) != 3 or any(card not in CARDS for card in cards)):
-            raise forms.ValidationError("Type three cards, each rank and suit: As Kd 10c.")
+            raise forms.ValidationError(gettext("Type three cards, each rank and suit: As Kd 10c."))
         return cards
+
+
+_QUALIFIES = [("yes", gettext_lazy("qualifies")), ("no", gettext_lazy("does not"))]
+_DECIDED = {
+    Decision.PLAY: gettext_lazy("Seat %(seat)s (played)"),
+    Decision.FOLD: gettext_lazy("Seat %(seat)s (folded)"),
+}
 
 
 class CorrectionForm(forms.Form):
     """What is left empty stays as it was."""
 
-    reason = forms.CharField(label="Reason", min_length=3, max_length=200)
+    reason = forms.CharField(label=gettext_lazy("Reason"), min_length=3, max_length=200)
 
     def __init__(self, state: RoundState, data: Any = None) -> None:
         super().__init__(data)
         self.state = state
         by_result, pack = state.setup.capture is Capture.RESULTS, state.setup.pack
-        bank = "The player-dealer" if pack.player_banked else "The dealer"
+        bank = gettext("The player-dealer") if pack.player_banked else gettext("The dealer")
         if by_result:
-            self._choose("qualifies", bank, [("yes", "qualifies"), ("no", "does not")])
+            self._choose("qualifies", bank, _QUALIFIES)
         else:
-            self.fields["bank"] = CardsField(label=f"{bank}{_were(state.bank_cards)}")
+            self.fields["bank"] = CardsField(label=_with_cards(bank, state.bank_cards))
         for hand in state.hands:
             seat = hand.seat
             if hand.decision is not None:
-                choices = [(each.value, f"{each.value}s") for each in Decision]
-                self._choose(f"decision_{seat}", f"Seat {seat} ({hand.decision.value}ed)", choices)
+                choices = [("play", gettext("plays")), ("fold", gettext("folds"))]
+                self._choose(
+                    f"decision_{seat}",
+                    _DECIDED[hand.decision] % {"seat": seat},
+                    choices,
+                )
             if not by_result:
-                field = CardsField(label=f"Seat {seat}{_were(hand.cards)}")
+                field = CardsField(
+                    label=_with_cards(gettext("Seat %(seat)s") % {"seat": seat}, hand.cards)
+                )
                 self.fields[f"cards_{seat}"] = field
                 continue
-            results = [(each.value, each.value) for each in (Result.WIN, Result.LOSE, Result.PUSH)]
-            self._choose(f"result_{seat}", f"Seat {seat} result", results)
+            results = [
+                (each.value, words(each).lower()) for each in (Result.WIN, Result.LOSE, Result.PUSH)
+            ]
+            self._choose(
+                f"result_{seat}", gettext("Seat %(seat)s result") % {"seat": seat}, results
+            )
             side = pack.side_kind
             ante_bonus = WagerKind.ANTE in hand.wagers and WagerKind.ANTE_BONUS in pack.paytables
             if side in hand.wagers or ante_bonus:
@@ -63,15 +83,18 @@ class CorrectionForm(forms.Form):
             if WagerKind.SIX_CARD_BONUS in hand.wagers:
                 self._choose_class(f"six_{seat}", seat, WagerKind.SIX_CARD_BONUS)
 
-    def _choose(self, name: str, label: str, choices: list[tuple[str, str]]) -> None:
+    def _choose(self, name: str, label: str, choices: Sequence[tuple[str, Text]]) -> None:
         self.fields[name] = forms.ChoiceField(label=label, choices=[KEEP, *choices], required=False)
 
     def _choose_class(self, name: str, seat: int, kind: WagerKind) -> None:
         """What a wager by the cards is paid on."""
         classes = self.state.setup.pack.paytables[kind].classes
-        names = [(each.value, each.value.replace("_", " ")) for each in classes]
-        label = f"Seat {seat} {WAGER_NAMES[kind].lower()}"
-        self._choose(name, label, [("none", "loses"), *names])
+        names = [(each.value, words(each).lower()) for each in classes]
+        label = gettext("Seat %(seat)s %(wager)s") % {
+            "seat": seat,
+            "wager": translated(WAGER_NAMES[kind]).lower(),
+        }
+        self._choose(name, label, [("none", gettext("loses")), *names])
 
     def facts(self) -> correction.Facts:
         """The cleaned form as the engine takes it."""
@@ -109,5 +132,8 @@ class CorrectionForm(forms.Form):
         self.add_error(None, message)
 
 
-def _were(cards: tuple[str, ...] | None) -> str:
-    return f" (was {cards_text(cards)})" if cards else ""
+def _with_cards(label: str, cards: Sequence[str] | None) -> str:
+    """A label with the cards that are on record, where there are any."""
+    if not cards:
+        return label
+    return gettext("%(hand)s (was %(cards)s)") % {"hand": label, "cards": cards_text(cards)}

@@ -13,6 +13,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cardroom.build import build_id
+from cardroom.language import translated
 from tables.live.projections import Audience
 from tables.live.state import table_state
 from tables.refusals import TableError, TableRefusal
@@ -43,8 +44,8 @@ def display(request: HttpRequest) -> HttpResponse:
         shown = displays.display_of_key(key)
     except TableError as refused:
         if refused.code is TableRefusal.PLAYER_HAS_LEFT:
-            return _follow_page(request, FollowForm(), ended=refused.message)
-        ended = "" if refused.code is TableRefusal.DISPLAY_UNKNOWN else refused.message
+            return _follow_page(request, FollowForm(), ended=translated(refused))
+        ended = "" if refused.code is TableRefusal.DISPLAY_UNKNOWN else translated(refused)
         return render(request, "displays/pairing.html", {"ended": ended})
     if shown.table_id is None:
         response = show_board(request, "/ws/display/", build=build_id())
@@ -75,7 +76,7 @@ def code(request: HttpRequest) -> HttpResponse:
     try:
         waiting = displays.ask_code(key)
     except TableError as refused:
-        return JsonResponse({"detail": refused.message}, status=503)
+        return JsonResponse({"detail": translated(refused)}, status=503)
     path = reverse("pair-display", args=[waiting.code.text])
     response = JsonResponse({"paired": False, **_as_json(request, waiting.code, path)})
     if waiting.key != key:
@@ -89,7 +90,7 @@ def phone_code(request: HttpRequest) -> HttpResponse:
     try:
         made = displays.phone_code(displays.display_of_key(key_of(request)))
     except TableError as refused:
-        return JsonResponse({"detail": refused.message}, status=403)
+        return JsonResponse({"detail": translated(refused)}, status=403)
     return JsonResponse(_as_json(request, made, reverse("follow-code", args=[made.text])))
 
 
@@ -108,7 +109,7 @@ def answer_at_seat(request: HttpRequest) -> HttpResponse:
         return JsonResponse({"detail": detail}, status=400)
     except TableError as refused:
         unknown = refused.code is TableRefusal.DISPLAY_UNKNOWN
-        return JsonResponse({"detail": refused.message}, status=403 if unknown else 409)
+        return JsonResponse({"detail": translated(refused)}, status=403 if unknown else 409)
     return JsonResponse({})
 
 
@@ -124,7 +125,7 @@ def follow(request: HttpRequest, code: str = "") -> HttpResponse:
         try:
             key = displays.follow(form.cleaned_data["code"], address=address)
         except TableError as refused:
-            form.add_error("code", refused.message)
+            form.add_error("code", translated(refused))
         else:
             response = redirect("display")
             _keep(request, response, key)

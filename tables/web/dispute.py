@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext, gettext_lazy
+
+from cardroom.language import words
 from cardroom.money import format_cents
 from tables.engine import events
 from tables.engine.evolve import evolve, opened
@@ -13,13 +16,13 @@ from tables.selectors import SheetLine
 from tables.web.sheet import cards_text, sentence_in
 
 _PHASES = {
-    Phase.BETTING: "betting",
-    Phase.DEAL: "no more bets",
-    Phase.DECISIONS: "decisions",
-    Phase.REVEAL: "cards up",
-    Phase.PAY: "pay, not final",
-    Phase.SETTLED: "settled",
-    Phase.VOID: "void",
+    Phase.BETTING: gettext_lazy("betting"),
+    Phase.DEAL: gettext_lazy("no more bets"),
+    Phase.DECISIONS: gettext_lazy("decisions"),
+    Phase.REVEAL: gettext_lazy("cards up"),
+    Phase.PAY: gettext_lazy("pay, not final"),
+    Phase.SETTLED: gettext_lazy("settled"),
+    Phase.VOID: gettext_lazy("void"),
 }
 
 
@@ -55,7 +58,7 @@ def replay_steps(row: Round, lines: Sequence[SheetLine]) -> list[Step]:
                 line.at,
                 line.actor,
                 sentence_in(row, line),
-                _PHASES[state.phase] + (", frozen" if state.frozen else ""),
+                _phase(state),
                 _bank(state, seen),
                 tuple(_hand(hand, state, seen) for hand in state.hands),
             )
@@ -63,28 +66,38 @@ def replay_steps(row: Round, lines: Sequence[SheetLine]) -> list[Step]:
     return steps
 
 
+def _phase(state: RoundState) -> str:
+    phase = _PHASES[state.phase]
+    return gettext("%(phase)s, frozen") % {"phase": phase} if state.frozen else str(phase)
+
+
 def _bank(state: RoundState, seen: bool) -> str:
     parts = []
     if state.setup.bank_seat is not None:
-        parts.append(f"W {format_cents(state.bank_wager)}" if state.bank_wager else "no W yet")
+        parts.append(
+            f"W {format_cents(state.bank_wager)}" if state.bank_wager else gettext("no W yet")
+        )
     if state.bank_cards is not None and seen:
         parts.append(cards_text(state.bank_cards))
     elif state.face_up is not None:
-        parts.append(f"{cards_text([state.face_up])} up")
+        parts.append(gettext("%(card)s up") % {"card": cards_text([state.face_up])})
     if state.button_seat is not None:
-        parts.append(f"action button at seat {state.button_seat}")
+        parts.append(gettext("action button at seat %(seat)s") % {"seat": state.button_seat})
     return ", ".join(parts)
 
 
 def _hand(hand: SeatHand, state: RoundState, seen: bool) -> str:
-    parts = [f"{kind.value.replace('_', ' ')} {format_cents(c)}" for kind, c in hand.wagers.items()]
+    parts = [f"{words(kind).lower()} {format_cents(c)}" for kind, c in hand.wagers.items()]
     if hand.decision is not None:
-        parts.append("plays" if hand.decision == "play" else "folded")
+        parts.append(gettext("plays") if hand.decision == "play" else gettext("folded"))
     if hand.cards is not None and seen:
         parts.append(cards_text(hand.cards))
     if state.settlement is not None:
         result = state.settlement.hand_at(hand.seat)
-        parts.append(f"{result.result.value.replace('_', ' ')}, net {format_cents(result.net)}")
+        parts.append(
+            gettext("%(result)s, net %(net)s")
+            % {"result": words(result.result).lower(), "net": format_cents(result.net)}
+        )
     elif hand.result is not None:
-        parts.append(f"{hand.result.value}, as entered")
-    return f"Seat {hand.seat}: {', '.join(parts)}"
+        parts.append(gettext("%(result)s, as entered") % {"result": words(hand.result).lower()})
+    return gettext("Seat %(seat)s: %(said)s") % {"seat": hand.seat, "said": ", ".join(parts)}

@@ -6,8 +6,9 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth import authenticate
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
+from cardroom.language import Text, translated
 from cardroom.money import format_cents, parse_dollars
 from cardroom.people.models import Staff
 from cardroom.people.refusals import PeopleError
@@ -27,6 +28,7 @@ USUAL_LIMITS = {
     "bank": (10_000, 500_000),
 }
 LIMIT_NAMES = {kind.value: name for kind, name in WAGER_NAMES.items()} | {BANK_LIMITS: "W"}
+_ENDS = {"least": gettext_lazy("%(wager)s, least"), "most": gettext_lazy("%(wager)s, most")}
 
 
 class DollarsField(forms.CharField):
@@ -43,25 +45,27 @@ class DollarsField(forms.CharField):
         try:
             return parse_dollars(text)
         except ValueError:
-            raise forms.ValidationError("Type an amount such as 20 or 1,250.50.") from None
+            raise forms.ValidationError(gettext("Type an amount such as 20 or 1,250.50.")) from None
 
 
 class SignedCountForm(forms.Form):
     """The tray, counted chip by chip, and a dealer's signature on the same screen."""
 
-    reason = forms.CharField(label="Reason of a difference", max_length=200, required=False)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason of a difference"), max_length=200, required=False
+    )
     signer = forms.CharField(
-        label="Dealer’s name",
+        label=gettext_lazy("Dealer’s name"),
         max_length=150,
         widget=forms.TextInput({"autocomplete": "off"}),
-        error_messages={"required": "The dealer signs with name and password."},
+        error_messages={"required": gettext_lazy("The dealer signs with name and password.")},
     )
     password = forms.CharField(
-        label="Dealer’s password",
+        label=gettext_lazy("Dealer’s password"),
         max_length=200,
         strip=False,
         widget=forms.PasswordInput({"autocomplete": "off"}),
-        error_messages={"required": "The dealer’s password is missing."},
+        error_messages={"required": gettext_lazy("The dealer’s password is missing.")},
     )
 
     def __init__(self, tray: Tray, data: Any = None) -> None:
@@ -69,7 +73,7 @@ class SignedCountForm(forms.Form):
         self.tray = tray
         for chip in tray.chips:
             self.fields[f"chips_{chip}"] = forms.IntegerField(
-                label=f"{format_cents(chip)} chips",
+                label=gettext("%(chip)s chips") % {"chip": format_cents(chip)},
                 min_value=0,
                 max_value=MOST_CHIPS,
                 initial=tray.last_counts.get(chip),
@@ -88,11 +92,11 @@ class SignedCountForm(forms.Form):
             try:
                 found = authenticate(username=given["signer"], password=given["password"])
             except PeopleError as refused:
-                self.add_error("signer", refused.message)
+                self.add_error("signer", translated(refused))
                 return given
             self.dealer = found if isinstance(found, Staff) else None
             if self.dealer is None:
-                self.add_error("signer", "Name and password do not belong together.")
+                self.add_error("signer", gettext("Name and password do not belong together."))
         return given
 
     def count(self) -> Count:
@@ -114,16 +118,16 @@ class CloseTableForm(SignedCountForm):
 
 # Deck, title. A replacement is looked at only where the deck before it did not pass.
 DECKS = (
-    ("deck1", "First deck"),
-    ("spare1", "In its place"),
-    ("deck2", "Second deck"),
-    ("spare2", "In its place"),
+    ("deck1", gettext_lazy("First deck")),
+    ("spare1", gettext_lazy("In its place")),
+    ("deck2", gettext_lazy("Second deck")),
+    ("spare2", gettext_lazy("In its place")),
 )
 DECK_CHECKS = {
-    "all_present": "all present",
-    "backs_unmarked": "backs unmarked",
-    "undamaged": "not damaged",
-    "jokers_out": "jokers out",
+    "all_present": gettext_lazy("all present"),
+    "backs_unmarked": gettext_lazy("backs unmarked"),
+    "undamaged": gettext_lazy("not damaged"),
+    "jokers_out": gettext_lazy("jokers out"),
 }
 
 
@@ -132,7 +136,7 @@ class DeckRow:
     """The fields of one deck, for the template."""
 
     name: str
-    title: str
+    title: Text
     back: forms.BoundField
     checks: list[forms.BoundField]
     defect: forms.BoundField
@@ -154,19 +158,24 @@ class OpenTableForm(SignedCountForm):
     page hides what does not belong to the pack that is chosen, and it is not asked for.
     """
 
-    pack = forms.ChoiceField(label="Rules")
-    fee_schedule = forms.ChoiceField(label="Fees", required=False)
+    pack = forms.ChoiceField(label=gettext_lazy("Rules"))
+    fee_schedule = forms.ChoiceField(label=gettext_lazy("Fees"), required=False)
     policy = forms.ChoiceField(
-        label="Rotation",
-        choices=[(policy.name, policy.title) for policy in rotation.POLICIES.values()],
+        label=gettext_lazy("Rotation"),
+        choices=lambda: [
+            (each.name, translated(each.title)) for each in rotation.POLICIES.values()
+        ],
         required=False,
     )
-    source = forms.ChoiceField(label="Cards", choices=Table.Source.choices)
+    source = forms.ChoiceField(label=gettext_lazy("Cards"), choices=Table.Source.choices)
     capture = forms.ChoiceField(
-        label="Entered", choices=Table.Capture.choices, required=False, initial="cards"
+        label=gettext_lazy("Entered"),
+        choices=Table.Capture.choices,
+        required=False,
+        initial="cards",
     )
-    decks = forms.IntegerField(label="Decks", min_value=1, max_value=8, initial=1)
-    shuffler = forms.BooleanField(label="Automatic shuffler", required=False)
+    decks = forms.IntegerField(label=gettext_lazy("Decks"), min_value=1, max_value=8, initial=1)
+    shuffler = forms.BooleanField(label=gettext_lazy("Automatic shuffler"), required=False)
 
     def __init__(self, choices: OpeningChoices, tray: Tray, data: Any = None) -> None:
         super().__init__(tray, data)
@@ -177,19 +186,19 @@ class OpenTableForm(SignedCountForm):
         for kind in self.kinds:
             for end, cents in zip(("least", "most"), USUAL_LIMITS[kind], strict=True):
                 self.fields[f"{kind}_{end}"] = DollarsField(
-                    label=f"{LIMIT_NAMES[kind]}, {end}",
+                    label=_ENDS[end] % {"wager": translated(LIMIT_NAMES[kind])},
                     required=False,
                     initial=format_cents(cents).removeprefix("$"),
                 )
         for deck, _ in DECKS:
             text = forms.TextInput({"autocomplete": "off"})
             self.fields[f"{deck}_back"] = forms.CharField(
-                label="Back", max_length=20, required=False, widget=text
+                label=gettext("Back"), max_length=20, required=False, widget=text
             )
             for check, label in DECK_CHECKS.items():
                 self.fields[f"{deck}_{check}"] = forms.BooleanField(label=label, required=False)
             self.fields[f"{deck}_defect"] = forms.CharField(
-                label="What is wrong", max_length=200, required=False
+                label=gettext("What is wrong"), max_length=200, required=False
             )
 
     def _choose(self, name: str, choices: list[tuple[Any, str]]) -> None:
@@ -222,9 +231,9 @@ class OpenTableForm(SignedCountForm):
             for end in ("least", "most"):
                 name = f"{kind}_{end}"
                 if given.get(name) is None and name not in self.errors:
-                    self.add_error(name, "Type an amount such as 20 or 1,250.50.")
+                    self.add_error(name, gettext("Type an amount such as 20 or 1,250.50."))
         if pack and pack.player_banked and not given.get("fee_schedule"):
-            self.add_error("fee_schedule", "Choose the posted fees.")
+            self.add_error("fee_schedule", gettext("Choose the posted fees."))
         return given
 
     def deck_rows(self) -> list[DeckRow]:
@@ -280,8 +289,8 @@ def _limited(pack: RulePack) -> list[str]:
 class WaitingForm(forms.Form):
     """Somebody wants a seat in a game at a limit."""
 
-    patron = forms.TypedChoiceField(label="Who waits", coerce=int)
-    table = forms.TypedChoiceField(label="For which game", coerce=int)
+    patron = forms.TypedChoiceField(label=gettext_lazy("Who waits"), coerce=int)
+    table = forms.TypedChoiceField(label=gettext_lazy("For which game"), coerce=int)
 
     def __init__(self, choices: WaitingChoices, data: Any = None) -> None:
         super().__init__(data)

@@ -7,6 +7,7 @@ from typing import Concatenate, ParamSpec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from cardroom.language import translated
 from cardroom.people.models import Staff
 from tables.refusals import NotAllowed, TableNotFound
 
@@ -22,9 +23,9 @@ def refusals_as_pages(view: View[P]) -> View[P]:
         try:
             return view(request, *args, **kwargs)
         except NotAllowed as refused:
-            return render(request, "403.html", {"sentence": refused.message}, status=403)
+            return render(request, "403.html", {"sentence": translated(refused)}, status=403)
         except TableNotFound as refused:
-            return render(request, "404.html", {"sentence": refused.message}, status=404)
+            return render(request, "404.html", {"sentence": translated(refused)}, status=404)
 
     return guarded
 

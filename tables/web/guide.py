@@ -2,18 +2,23 @@
 
 from typing import Any
 
+from django.utils.translation import gettext, gettext_lazy
+
+from cardroom.language import translated
 from tables.engine import packs
 from tables.engine.irregularities import INCIDENT_TITLES, Guidance, Remedy, Saying, guidance
 from tables.models import Table
 
 REMEDIES = {
-    Remedy.GO_ON: "go on",
-    Remedy.DISCARD_THE_CARD: "discard the card and go on",
-    Remedy.USE_AS_NEXT_CARD: "use it as the next card",
-    Remedy.VOID: "the round is void",
-    Remedy.VOID_AND_RESHUFFLE: "the round is void, reshuffle",
-    Remedy.HOLD_AND_RESHUFFLE: "hold the cards until a supervisor has looked, then reshuffle",
-    Remedy.RULING: "the floor rules",
+    Remedy.GO_ON: gettext_lazy("go on"),
+    Remedy.DISCARD_THE_CARD: gettext_lazy("discard the card and go on"),
+    Remedy.USE_AS_NEXT_CARD: gettext_lazy("use it as the next card"),
+    Remedy.VOID: gettext_lazy("the round is void"),
+    Remedy.VOID_AND_RESHUFFLE: gettext_lazy("the round is void, reshuffle"),
+    Remedy.HOLD_AND_RESHUFFLE: gettext_lazy(
+        "hold the cards until a supervisor has looked, then reshuffle"
+    ),
+    Remedy.RULING: gettext_lazy("the floor rules"),
 }
 _VOIDS = (Remedy.VOID, Remedy.VOID_AND_RESHUFFLE)
 
@@ -30,7 +35,7 @@ def _entry(shown: Guidance) -> dict[str, Any]:
     sayings = [shown.saying] if shown.saying else list(shown.precedents.values())
     return {
         "incident": shown.incident.value,
-        "title": INCIDENT_TITLES[shown.incident],
+        "title": translated(INCIDENT_TITLES[shown.incident]),
         "answer": _answer(shown),
         "ordered": "void" if shown.remedy in _VOIDS else "",
         "proposed": _decision(shown.proposed or shown.remedy),
@@ -40,15 +45,17 @@ def _entry(shown: Guidance) -> dict[str, Any]:
 
 def _answer(shown: Guidance) -> str:
     if shown.saying is not None:
-        return f"The rules say: {REMEDIES[shown.remedy]}."
+        return gettext("The rules say: %(remedy)s.") % {"remedy": REMEDIES[shown.remedy]}
     if shown.proposed is not None:
-        return (
-            "The rules of this table are silent: the floor rules. "
-            f"Proposed, as other texts have it: {REMEDIES[shown.proposed]}."
-        )
+        return gettext(
+            "The rules of this table are silent: the floor rules. Proposed, as other texts have "
+            "it: %(remedy)s."
+        ) % {"remedy": REMEDIES[shown.proposed]}
     if shown.precedents:
-        return "The rules of this table are silent, and other texts differ: the floor rules."
-    return "No text speaks of it: the floor rules."
+        return gettext(
+            "The rules of this table are silent, and other texts differ: the floor rules."
+        )
+    return gettext("No text speaks of it: the floor rules.")
 
 
 def _decision(remedy: Remedy) -> str:
@@ -59,4 +66,8 @@ def _decision(remedy: Remedy) -> str:
 
 
 def _said(said: Saying) -> dict[str, str]:
-    return {"clause": str(said.clause), "words": said.words, "remedy": REMEDIES[said.remedy]}
+    return {
+        "clause": str(said.clause),
+        "words": translated(said.words),
+        "remedy": str(REMEDIES[said.remedy]),
+    }

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from cardroom.language import translated
 from tables import selectors
 from tables.refusals import NotAllowed, TableError, TableNotFound
 from tables.services import displays
@@ -60,7 +61,7 @@ def _paired(request: HttpRequest, form: PairForm) -> bool:
     except (NotAllowed, TableNotFound):
         raise
     except TableError as refused:
-        form.add_error(refused.field if refused.field in form.fields else None, refused.message)
+        form.add_error(refused.field if refused.field in form.fields else None, translated(refused))
         return False
     said = {
         "seat": _("Paired: the display shows seat %(seat)s now."),

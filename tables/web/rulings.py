@@ -6,9 +6,11 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from cardroom.errors import Refused
+from cardroom.language import translated
 from cardroom.people.roles import Permission
 from tables import selectors
 from tables.services import corrections
@@ -45,9 +47,11 @@ def correct(request: HttpRequest, round_id: int) -> HttpResponse:
         try:
             corrections.ask(round_id, form.facts(), reason=form.cleaned_data["reason"], actor=staff)
         except Refused as refused:
-            form.refuse(refused.message)
+            form.refuse(translated(refused))
         else:
-            messages.success(request, "Asked. A second person approves it on the round’s sheet.")
+            messages.success(
+                request, gettext("Asked. A second person approves it on the round’s sheet.")
+            )
             return redirect("round", round_id)
     status = 422 if form.is_bound else 200
     return render(request, "floor/correct.html", {"round": row, "form": form}, status=status)
@@ -63,12 +67,12 @@ def decide_correction(request: HttpRequest, correction_id: int) -> HttpResponse:
     try:
         if request.POST.get("decision") == "approve":
             corrections.approve(correction_id, actor=staff, holds=_holds(request))
-            said = "The round is settled anew."
+            said = gettext("The round is settled anew.")
         else:
             corrections.refuse(correction_id, actor=staff)
-            said = "Turned down: the round stays as it was settled."
+            said = gettext("Turned down: the round stays as it was settled.")
     except Refused as refused:
-        messages.error(request, refused.message)
+        messages.error(request, translated(refused))
     else:
         messages.success(request, said)
     return redirect("round", row.id)

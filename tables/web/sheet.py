@@ -5,12 +5,22 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext, gettext_lazy
+
+from cardroom.language import words
 from cardroom.money import format_cents
 from tables.models import Round
 from tables.selectors import SheetLine
 
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-_WAGERS = {"ante_bonus": "ante bonus", "pair_plus": "pair plus", "six_card_bonus": "6-card bonus"}
+_WAGERS = {
+    "ante": gettext_lazy("ante"),
+    "play": gettext_lazy("play"),
+    "bonus": gettext_lazy("bonus"),
+    "ante_bonus": gettext_lazy("ante bonus"),
+    "pair_plus": gettext_lazy("pair plus"),
+    "six_card_bonus": gettext_lazy("6-card bonus"),
+}
 Payload = Mapping[str, Any]
 
 
@@ -77,7 +87,7 @@ def sentence_in(row: Round, line: SheetLine) -> str:
 
 def _open_sentence(line: SheetLine) -> str:
     if line.kind == "cards_dealt":
-        return "Dealt. The cards can be read here once the round is over."
+        return gettext("Dealt. The cards can be read here once the round is over.")
     return sentence_of(line.kind, line.payload)
 
 
@@ -104,7 +114,7 @@ def _wagers(settlement: Payload) -> list[WagerLine]:
 def sentence_of(kind: str, payload: Payload) -> str:
     """An event as a sentence; one of a kind that is not known here is named by its kind."""
     write = _SENTENCES.get(kind)
-    return write(payload) if write else kind.replace("_", " ").capitalize() + "."
+    return write(payload) if write else words(kind) + "."
 
 
 def cards_text(cards: Sequence[str]) -> str:
@@ -117,59 +127,94 @@ def cards_text(cards: Sequence[str]) -> str:
 
 
 def _wager(kind: str) -> str:
-    return _WAGERS.get(kind, kind)
+    return str(_WAGERS.get(kind, kind))
 
 
 def _bets_closed(event: Payload) -> str:
     if not event["fees"]:
-        return "No more bets."
+        return gettext("No more bets.")
     total = sum(row[3] for row in event["fees"])
-    return f"No more bets. Fees taken: {format_cents(total)}."
+    return gettext("No more bets. Fees taken: %(total)s.") % {"total": format_cents(total)}
 
 
 def _dealt(event: Payload) -> str:
-    hands = "; ".join(f"seat {seat} {cards_text(cards)}" for seat, cards in event["hands"])
-    up = f", {cards_text([event['face_up']])} up" if event["face_up"] else ""
-    return f"Dealt: {hands}; the bank {cards_text(event['bank_cards'])}{up}."
+    hands = "; ".join(
+        gettext("seat %(seat)s %(cards)s") % {"seat": seat, "cards": cards_text(cards)}
+        for seat, cards in event["hands"]
+    )
+    up = gettext("Dealt: %(hands)s; the bank %(cards)s, %(up_card)s up.")
+    down = gettext("Dealt: %(hands)s; the bank %(cards)s.")
+    return (up if event["face_up"] else down) % {
+        "hands": hands,
+        "cards": cards_text(event["bank_cards"]),
+        "up_card": cards_text([event["face_up"]]) if event["face_up"] else "",
+    }
 
 
 def _button(event: Payload) -> str:
     seat = event["seat"]
     if event["reason"]:
-        return f"The floor put the action button at seat {seat}: {event['reason']}."
-    moved = (
-        f" from seat {event['stopped_at']}, which had no wager,"
-        if (event["stopped_at"] != seat)
-        else ""
+        return gettext("The floor put the action button at seat %(seat)s: %(reason)s.") % {
+            "seat": seat,
+            "reason": event["reason"],
+        }
+    moved = gettext(
+        "Counted %(number)s: the action button goes from seat %(stopped_at)s, which had no wager, "
+        "to seat %(seat)s."
     )
-    return f"Counted {event['number']}: the action button goes{moved} to seat {seat}."
+    stays = gettext("Counted %(number)s: the action button goes to seat %(seat)s.")
+    return (stays if event["stopped_at"] == seat else moved) % event
 
 
 def _result(event: Payload) -> str:
     classes = [event[name] for name in ("hand_class", "six_card_class") if event.get(name)]
-    said = [event.get("result") or "no result needed", *classes]
-    return ", ".join(str(word).replace("_", " ") for word in said)
+    said = [event.get("result") or "no_result_needed", *classes]
+    return ", ".join(words(str(word)).lower() for word in said)
 
 
 def _undone(event: Payload) -> str:
-    whose = "W" if event["seat"] is None else f"seat {event['seat']}, {_wager(event['wager'])}"
-    stands = f"{format_cents(event['cents'])} stands again" if event["cents"] else "nothing stands"
-    return f"Taken back: {whose}; {stands}."
+    whose = (
+        "W"
+        if event["seat"] is None
+        else gettext("seat %(seat)s, %(wager)s")
+        % {"seat": event["seat"], "wager": _wager(event["wager"])}
+    )
+    stands = (
+        gettext("%(amount)s stands again") % {"amount": format_cents(event["cents"])}
+        if event["cents"]
+        else gettext("nothing stands")
+    )
+    return gettext("Taken back: %(whose)s; %(stands)s.") % {"whose": whose, "stands": stands}
 
 
-_RULED = {"go_on": "go on", "void": "the round is void", "other": "as written"}
+_RULED = {
+    "go_on": gettext_lazy("go on"),
+    "void": gettext_lazy("the round is void"),
+    "other": gettext_lazy("as written"),
+}
 
 
 def _ruling(event: Payload) -> str:
-    incident = event["incident"].replace("_", " ")
-    what = f" on {incident}" if incident else ""
+    incident = event["incident"]
     decision = _RULED.get(event["decision"], event["decision"])
-    return f"The floor rules{what}: {decision}. {event['reason'].rstrip('.')}."
+    named = gettext("The floor rules on %(incident)s: %(decision)s. %(reason)s.")
+    unnamed = gettext("The floor rules: %(decision)s. %(reason)s.")
+    return (named if incident else unnamed) % {
+        "incident": words(incident).lower(),
+        "decision": decision,
+        "reason": event["reason"].rstrip("."),
+    }
 
 
 def _settled(event: Payload) -> str:
-    returns = ", ".join(f"seat {seat} {format_cents(cents)}" for seat, cents in event["returns"])
-    return f"Settled. Back to the players: {returns}. The bank: {_signed(event['bank_net'])}."
+    returns = ", ".join(
+        gettext("seat %(seat)s %(cents)s") % {"seat": seat, "cents": format_cents(cents)}
+        for seat, cents in event["returns"]
+    )
+    return gettext("Settled. Back to the players: %(returns)s. The bank: %(signed)s.") % {
+        "returns": returns,
+        "signed": _signed(event["bank_net"]),
+    }
 
 
 def _signed(cents: int) -> str:
@@ -178,35 +223,58 @@ def _signed(cents: int) -> str:
 
 _SENTENCES: dict[str, Callable[[Payload], str]] = {
     "round_opened": lambda e: (
-        f"Round {e['round_id']} opened; "
-        f"{'seat ' + str(e['bank_seat']) if e['bank_seat'] else 'the house'} banks."
+        gettext("Round %(round_id)s opened; seat %(bank_seat)s banks.") % e
+        if e["bank_seat"]
+        else gettext("Round %(round_id)s opened; the house banks.") % e
     ),
-    "bank_wager_posted": lambda e: f"W posted: {format_cents(e['cents'])}.",
+    "bank_wager_posted": lambda e: (
+        gettext("W posted: %(cents)s.") % {"cents": format_cents(e["cents"])}
+    ),
     "wager_placed": lambda e: (
-        f"Seat {e['seat']} bets {_wager(e['wager'])} {format_cents(e['cents'])}."
+        gettext("Seat %(seat)s bets %(wager)s %(cents)s.")
+        % {"seat": e["seat"], "wager": _wager(e["wager"]), "cents": format_cents(e["cents"])}
     ),
-    "wager_taken_back": lambda e: f"Seat {e['seat']} takes back its {_wager(e['wager'])}.",
+    "wager_taken_back": lambda e: (
+        gettext("Seat %(seat)s takes back its %(wager)s.")
+        % {"seat": e["seat"], "wager": _wager(e["wager"])}
+    ),
     "bets_closed": _bets_closed,
     "cards_dealt": _dealt,
-    "up_card_shown": lambda e: f"Up-card: {cards_text([e['card']])}.",
+    "up_card_shown": lambda e: gettext("Up-card: %(card)s.") % {"card": cards_text([e["card"]])},
     "button_placed": _button,
-    "play_wager_placed": lambda e: f"Seat {e['seat']} plays: {format_cents(e['cents'])}.",
-    "hand_folded": lambda e: f"Seat {e['seat']} folds.",
-    "hand_entered": lambda e: f"Seat {e['seat']} shows {cards_text(e['cards'])}.",
-    "bank_hand_entered": lambda e: f"The bank shows {cards_text(e['cards'])}.",
-    "bank_result_entered": lambda e: (
-        f"The bank {'qualifies' if e['qualifies'] else 'does not qualify'}, as entered."
+    "play_wager_placed": lambda e: (
+        gettext("Seat %(seat)s plays: %(cents)s.")
+        % {"seat": e["seat"], "cents": format_cents(e["cents"])}
     ),
-    "result_entered": lambda e: f"Seat {e['seat']}: {_result(e)}, as entered.",
-    "hands_revealed": lambda _: "The cards are turned over.",
+    "hand_folded": lambda e: gettext("Seat %(seat)s folds.") % {"seat": e["seat"]},
+    "hand_entered": lambda e: (
+        gettext("Seat %(seat)s shows %(cards)s.")
+        % {"seat": e["seat"], "cards": cards_text(e["cards"])}
+    ),
+    "bank_hand_entered": lambda e: (
+        gettext("The bank shows %(cards)s.") % {"cards": cards_text(e["cards"])}
+    ),
+    "bank_result_entered": lambda e: (
+        gettext("The bank qualifies, as entered.")
+        if e["qualifies"]
+        else gettext("The bank does not qualify, as entered.")
+    ),
+    "result_entered": lambda e: (
+        gettext("Seat %(seat)s: %(result)s, as entered.")
+        % {"seat": e["seat"], "result": _result(e)}
+    ),
+    "hands_revealed": lambda _: gettext("The cards are turned over."),
     "round_settled": _settled,
-    "seat_away": lambda e: f"Seat {e['seat']} is away.",
+    "seat_away": lambda e: gettext("Seat %(seat)s is away.") % {"seat": e["seat"]},
     "wager_undone": _undone,
     "play_wager_returned": lambda e: (
-        f"Seat {e['seat']} did not play after all: {format_cents(e['cents'])} goes back."
+        gettext("Seat %(seat)s did not play after all: %(cents)s goes back.")
+        % {"seat": e["seat"], "cents": format_cents(e["cents"])}
     ),
     "ruling_made": _ruling,
-    "round_frozen": lambda e: f"Frozen: {e['reason'].rstrip('.')}.",
-    "round_released": lambda _: "Released: the round goes on.",
-    "round_voided": lambda e: f"Void: {e['reason']}. Every wager goes back.",
+    "round_frozen": lambda e: gettext("Frozen: %(reason)s.") % {"reason": e["reason"].rstrip(".")},
+    "round_released": lambda _: gettext("Released: the round goes on."),
+    "round_voided": lambda e: (
+        gettext("Void: %(reason)s. Every wager goes back.") % {"reason": e["reason"]}
+    ),
 }

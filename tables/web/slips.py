@@ -4,9 +4,11 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from cardroom.errors import Refused
+from cardroom.language import translated
 from cardroom.people.roles import Permission
 from tables import selectors
 from tables.models import Table
@@ -30,15 +32,19 @@ def open_table(request: HttpRequest, table_id: int) -> HttpResponse:
         try:
             opening.open_table(table_id, actor=staff, **form.opening())
         except Refused as refused:
-            form.refuse(refused.field, refused.message)
+            form.refuse(refused.field, translated(refused))
         else:
             row.refresh_from_db()
             next_step = (
-                "Seat a player, and betting opens."
+                gettext("Seat a player, and betting opens.")
                 if row.house_banked
-                else "Seat two players, then offer the button."
+                else gettext("Seat two players, then offer the button.")
             )
-            messages.success(request, f"{row} is open. {next_step}")
+            messages.success(
+                request,
+                gettext("%(table)s is open. %(next_step)s")
+                % {"table": row, "next_step": next_step},
+            )
             return redirect("table", table_id)
     return table_page(request, table_id, form, status=422)
 
@@ -58,9 +64,12 @@ def close_table(request: HttpRequest, table_id: int) -> HttpResponse:
         try:
             slip = opening.close_table(table_id, actor=staff, count=form.count())
         except Refused as refused:
-            form.refuse(refused.field, refused.message)
+            form.refuse(refused.field, translated(refused))
         else:
-            messages.success(request, f"{row} is closed. Its drop box goes to the count.")
+            messages.success(
+                request,
+                gettext("%(table)s is closed. Its drop box goes to the count.") % {"table": row},
+            )
             return redirect("slip", slip.id)
     status = 422 if form.is_bound else 200
     return render(request, "floor/close_table.html", {"table": row, "form": form}, status=status)

@@ -8,10 +8,12 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from cardroom.errors import Refused
+from cardroom.language import translated
 from cardroom.people.models import Staff
 from cardroom.people.roles import Permission
 from ledger import transfer_selectors
@@ -40,9 +42,12 @@ def table_chips(request: HttpRequest, table_id: int) -> HttpResponse:
                 actor=staff,
             )
         except Refused as refused:
-            form.refuse(refused.field, refused.message)
+            form.refuse(refused.field, translated(refused))
         else:
-            messages.success(request, f"{transfers.name_of(asked)} is asked for.")
+            messages.success(
+                request,
+                gettext("%(slip)s is asked for.") % {"slip": transfers.name_of(asked)},
+            )
             return redirect("table-chips", table_id)
     context = {
         "table": row,
@@ -75,10 +80,13 @@ def count_transfer(request: HttpRequest, table_id: int, transfer_id: int) -> Htt
         try:
             act()
         except Refused as refused:
-            form.refuse(refused.field, refused.message)
+            form.refuse(refused.field, translated(refused))
         else:
-            done = "is in the tray" if fill else "is on its way to the cage"
-            messages.success(request, f"{transfers.name_of(found)} {done}.")
+            here, gone = (
+                gettext("%(slip)s is in the tray."),
+                gettext("%(slip)s is on its way to the cage."),
+            )
+            messages.success(request, (here if fill else gone) % {"slip": transfers.name_of(found)})
             return redirect("table-chips", table_id)
     context = {"table": row, "form": form, "transfer": found, "fill": fill}
     status = 422 if form.is_bound else 200
@@ -122,9 +130,11 @@ def decide_transfer(
             reason = request.POST.get("reason", "")
             transfers.cancel(transfer_id=transfer_id, reason=reason, actor=staff)
     except Refused as refused:
-        messages.error(request, refused.message)
+        messages.error(request, translated(refused))
     else:
-        messages.success(request, "Approved." if what == "approve" else "Cancelled.")
+        messages.success(
+            request, gettext("Approved.") if what == "approve" else gettext("Cancelled.")
+        )
     return redirect("table-chips", table_id)
 
 
@@ -141,7 +151,7 @@ def swap_box(request: HttpRequest, table_id: int) -> HttpResponse:
             table_id, box_id=int(named) if re.fullmatch(r"[0-9]{1,15}", named) else 0, actor=staff
         )
     except Refused as refused:
-        messages.error(request, refused.message)
+        messages.error(request, translated(refused))
     else:
-        messages.success(request, f"Box {hung} hangs now.")
+        messages.success(request, gettext("Box %(box)s hangs now.") % {"box": hung})
     return redirect("table-chips", table_id)

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 from cardroom.money import format_cents
 from cardroom.people.models import Staff
@@ -12,13 +13,16 @@ from tables.selectors import Tray
 from tables.services.slips import MOST_CHIPS
 from tables.web.forms import SignedCountForm
 
-KINDS = [("fill", "Fill: chips to this table"), ("credit", "Credit: chips to the cage")]
+KINDS = [
+    ("fill", gettext_lazy("Fill: chips to this table")),
+    ("credit", gettext_lazy("Credit: chips to the cage")),
+]
 
 
 class AskForm(forms.Form):
     """Ask for a fill or a credit, by denomination."""
 
-    kind = forms.ChoiceField(label="What", choices=KINDS)
+    kind = forms.ChoiceField(label=gettext_lazy("What"), choices=KINDS)
     request_id = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(self, tray: Tray, data: Any = None) -> None:
@@ -26,7 +30,7 @@ class AskForm(forms.Form):
         self.tray = tray
         for chip in tray.chips:
             self.fields[f"chips_{chip}"] = forms.IntegerField(
-                label=f"{format_cents(chip)} chips",
+                label=gettext("%(chip)s chips") % {"chip": format_cents(chip)},
                 min_value=0,
                 max_value=MOST_CHIPS,
                 required=False,
@@ -54,13 +58,13 @@ class CountedForm(SignedCountForm):
         super().__init__(Tray(tray.chips, tray.in_books, {}), data)
         if runners:
             self.fields["runner"] = forms.TypedChoiceField(
-                label="Runner",
+                label=gettext("Runner"),
                 coerce=int,
                 choices=[(each.pk, each.display_name) for each in runners],
             )
             del self.fields["reason"]
         else:
-            self.fields["reason"].label = "Discrepancy note"
+            self.fields["reason"].label = gettext("Discrepancy note")
 
     def refuse(self, field: str, message: str) -> None:
         names = {"note": "reason"}

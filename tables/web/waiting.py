@@ -4,9 +4,11 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from cardroom.errors import Refused
+from cardroom.language import translated
 from tables import selectors
 from tables.refusals import NotAllowed
 from tables.services import from_list, waiting
@@ -22,16 +24,20 @@ def add(request: HttpRequest) -> HttpResponse:
     staff = staff_of(request)
     form = WaitingForm(selectors.waiting_choices(staff), request.POST)
     if not form.is_valid():
-        messages.error(request, "Choose a person and a game from the lists.")
+        messages.error(request, gettext("Choose a person and a game from the lists."))
         return redirect("room")
     try:
         entry = waiting.put_on_list(
             form.cleaned_data["patron"], form.cleaned_data["table"], actor=staff
         )
     except Refused as refused:
-        messages.error(request, refused.message)
+        messages.error(request, translated(refused))
     else:
-        messages.success(request, f"{entry.patron.name} waits for {entry.game}.")
+        messages.success(
+            request,
+            gettext("%(patron)s waits for %(game)s.")
+            % {"patron": entry.patron.name, "game": entry.game},
+        )
     return redirect("room")
 
 
@@ -45,17 +51,20 @@ def change(request: HttpRequest, entry_id: int, what: str) -> HttpResponse:
         match what:
             case "call":
                 waiting.call(entry_id, actor=staff)
-                messages.success(request, "Called.")
+                messages.success(request, gettext("Called."))
             case "remove":
                 waiting.remove(entry_id, actor=staff)
-                messages.success(request, "Taken off the list.")
+                messages.success(request, gettext("Taken off the list."))
             case "seat":
                 table, seat = from_list.seat_from_list(entry_id, actor=staff)
-                messages.success(request, f"Seated at {table}, seat {seat}.")
+                messages.success(
+                    request,
+                    gettext("Seated at %(table)s, seat %(seat)s.") % {"table": table, "seat": seat},
+                )
             case _:
                 raise Http404
     except NotAllowed:
         raise
     except Refused as refused:
-        messages.error(request, refused.message)
+        messages.error(request, translated(refused))
     return redirect("room")

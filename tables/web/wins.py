@@ -5,6 +5,7 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from cardroom.clock import now
@@ -16,7 +17,7 @@ class DayForm(forms.Form):
     """Which gaming day is shown; today's where none is asked for."""
 
     day = forms.DateField(
-        label="Gaming day", required=False, widget=forms.DateInput({"type": "date"})
+        label=gettext_lazy("Gaming day"), required=False, widget=forms.DateInput({"type": "date"})
     )
 
 

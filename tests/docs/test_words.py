@@ -20,8 +20,9 @@ from tests.docs.pages import ROOT, Page, guides, page
 
 HOLE = "\0"
 SCREENS = ("templates", "cardroom/static/js", "ledger/web", "tables/web", "cardroom/people")
-_EXPRESSION = re.compile(r"\$\{[^{}]*\}|\{\{[^{}]*\}\}|\{%[^{}]*%\}|\{[\w.]+\}")
+_EXPRESSION = re.compile(r"\$\{[^{}]*\}|\{\{[^{}]*\}\}|\{%[^{}]*%\}|\{[\w.]+\}|%\(\w+\)s")
 _JS_TEXT = re.compile(r'"((?:[^"\\\n])+)"|`([^`]+)`')
+_JS_TRANSLATED = re.compile(r'gettext\("([^"]+)"')
 _TAG = re.compile(r"<[^<>]*>")
 
 
@@ -48,6 +49,7 @@ def sentences() -> tuple[str, ...]:
     ]
     sources = [path.read_text() for path in (ROOT / "cardroom/static/js").rglob("*.js")]
     scripts = ["".join(found) for text in sources for found in _JS_TEXT.findall(text)]
+    scripts += [found for text in sources for found in _JS_TRANSLATED.findall(text)]
     views = [text for path in (ROOT / "ledger/web").glob("*.py") for text in texts_of(path)]
     whole = [
         plain(_TAG.sub("", _EXPRESSION.sub(HOLE, text))).lower()

@@ -9,7 +9,7 @@ import pytest
 
 from tests.house.sources import ROOT, Source, sources
 
-KERNEL = {"cardroom.money", "cardroom.errors"}
+KERNEL = {"cardroom.money", "cardroom.errors", "cardroom.texts"}
 # A pure package, and what it may import beside the standard library.
 ALLOWED = {
     "tables/engine": {"tables.engine", *KERNEL},

@@ -3,6 +3,7 @@
  * A command carries the version that was shown when the finger came down, and its own request id:
  * when the network fails the very same request is sent again, and the server does it once.
  */
+import { gettext } from "./i18n.js";
 const RETRY_MS = [500, 1000, 2000];
 const TIMEOUT_MS = 8000;
 
@@ -30,9 +31,9 @@ export function newRequestId() {
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-const MOVED_ON = "This table moved on while you typed. Nothing was lost: check and send again.";
-const NO_ANSWER = "No answer from the room. Your tap is kept and sent again.";
-const REFUSED = "The room did not take this. Nothing was changed: try again, or call the floor.";
+const MOVED_ON = gettext("This table moved on while you typed. Nothing was lost: check and send again.");
+const NO_ANSWER = gettext("No answer from the room. Your tap is kept and sent again.");
+const REFUSED = gettext("The room did not take this. Nothing was changed: try again, or call the floor.");
 
 export class CommandDoor extends EventTarget {
   #live;

@@ -1,9 +1,10 @@
 /* <cardroom-cover>: how far W reaches. One segment a wager in action order, the rest hatched. */
 import { html, nothing, render } from "../vendor/lit-html.js";
+import { fill, gettext, ngettext } from "./i18n.js";
 import { dollars, plain } from "./money.js";
 import { houseBanks, WAGERS } from "./words.js";
 
-const SHORT = { ante: "A", play: "P", bonus: "B" };
+const SHORT = { ante: gettext("A"), play: gettext("P"), bonus: gettext("B") };
 const LEAST_SHARE = 0.06; // a small bonus stays visible beside large antes
 
 export class CardroomCover extends HTMLElement {
@@ -46,7 +47,7 @@ function seatGroup({ seat, wagers }) {
 
 function wagerSegment({ kind, stake, used, status, share }) {
   const filled = status === "full" ? 100 : stake ? Math.min(100, Math.round((100 * used) / stake)) : 0;
-  const text = status === "none" ? "returned" : `${SHORT[kind] ?? ""}${plain(stake)}`;
+  const text = status === "none" ? gettext("returned") : `${SHORT[kind] ?? ""}${plain(stake)}`;
   return html`<div class="cover-wager" data-status=${status} .style=${`flex-grow:${100 * share};flex-basis:0`}>
     <div class="cover-back"></div>
     ${filled ? html`<div class="cover-fill" .style=${`width:${filled}%`}></div>` : nothing}
@@ -55,10 +56,10 @@ function wagerSegment({ kind, stake, used, status, share }) {
 }
 
 function waitingWords(round) {
-  if (!round) return "The cover bar fills once a round is open.";
-  if (!round.bank?.wager) return "Cover: waiting for W.";
-  if (!round.hands?.length) return "Cover: waiting for bets.";
-  return "Cover: the up-card decides who is covered first.";
+  if (!round) return gettext("The cover bar fills once a round is open.");
+  if (!round.bank?.wager) return gettext("Cover: waiting for W.");
+  if (!round.hands?.length) return gettext("Cover: waiting for bets.");
+  return gettext("Cover: the up-card decides who is covered first.");
 }
 
 const usedOf = (round) => round.bank.wager - (round.cover_left ?? round.bank.wager);
@@ -67,20 +68,21 @@ function usedWords(round) {
   const uncovered = round.cover.filter((each) => each.status === "none");
   if (uncovered.length) {
     const first = uncovered[0];
-    return `Cover ended. From seat ${first.seat}’s ${WAGERS[first.kind] ?? first.kind} on: returned (hatched).`;
+    return fill(gettext("Cover ended. From seat %(seat)s’s %(wager)s on: returned (hatched)."), { seat: first.seat, wager: WAGERS[first.kind] });
   }
-  return "Cover, in action order";
+  return gettext("Cover, in action order");
 }
 
 function leftWords(round) {
   const left = round.cover_left ?? round.bank.wager;
-  return `${dollars(left)} left of ${dollars(round.bank.wager)}`;
+  return fill(gettext("%(left)s left of %(wager)s"), { left: dollars(left), wager: dollars(round.bank.wager) });
 }
 
 function coverSpeech(round) {
   const none = round.cover.filter((each) => each.status === "none").length;
-  const tail = none ? ` ${none} wagers are returned.` : "";
-  return `Cover: ${dollars(usedOf(round))} used, ${leftWords(round)}.${tail}`;
+  const used = fill(gettext("Cover: %(used)s used, %(left)s."), { used: dollars(usedOf(round)), left: leftWords(round) });
+  if (!none) return used;
+  return `${used} ${fill(ngettext("%(none)s wager is returned.", "%(none)s wagers are returned.", none), { none })}`;
 }
 
 customElements.define("cardroom-cover", CardroomCover);

@@ -7,6 +7,7 @@
 import { html, render, svg } from "../vendor/lit-html.js";
 import { cardRow } from "./cards.js";
 import { BANK, BLOCK, VIEW, seatPlaces } from "./geometry.js";
+import { fill, gettext } from "./i18n.js";
 import { dollars, plain } from "./money.js";
 import { seatBlock, spotShape } from "./seat-block.js";
 import { HANDS, houseBanks, PHASES, seatSpeech, WAGERS } from "./words.js";
@@ -54,7 +55,7 @@ export class CardroomFelt extends HTMLElement {
     });
     render(
       html`<svg viewBox="0 0 ${VIEW.width} ${VIEW.height}" role="group"
-        aria-label="${state.table.name}, seen from the house dealer" data-phase=${state.round?.phase ?? "none"}>
+        aria-label=${fill(gettext("%(name)s, seen from the house dealer"), state.table)} data-phase=${state.round?.phase ?? "none"}>
         ${this.#ground(state.table)} ${this.#centre(state)} ${seats} ${this.#dealerButton()}
         <g class="travelling-chips"></g>
       </svg>`,
@@ -104,8 +105,8 @@ export class CardroomFelt extends HTMLElement {
     return svg`
       <text class="felt-phase" x=${BANK.x} y=${VIEW.height - 62}>${phaseWord(round)}</text>
       ${houseBanks(state.table)
-        ? svg`<text class="felt-house" x=${BANK.x} y=${BANK.y - 100}>The house banks</text>`
-        : svg`<text class="felt-wager ${bank.wager ? "" : "is-waiting"}" x=${BANK.x} y=${BANK.y - 100}>${bank.wager ? `W ${dollars(bank.wager)}` : "W not posted"}</text>`}
+        ? svg`<text class="felt-house" x=${BANK.x} y=${BANK.y - 100}>${gettext("The house banks")}</text>`
+        : svg`<text class="felt-wager ${bank.wager ? "" : "is-waiting"}" x=${BANK.x} y=${BANK.y - 100}>${bank.wager ? fill(gettext("W %(wager)s"), { wager: dollars(bank.wager) }) : gettext("W not posted")}</text>`}
       ${this.#tappable({ name: "bank", detail: bank.seat, label }, `translate(${BANK.x} ${BANK.y})`, content)}
       <text class="felt-bank-hand" x=${BANK.x} y=${BANK.y + 120}>${bankLine(bank)}</text>
       <text class="felt-cover" x=${BANK.x} y=${BANK.y + 162}>${coverLine(round)}</text>`;
@@ -113,7 +114,7 @@ export class CardroomFelt extends HTMLElement {
 
   #dealerButton() {
     return svg`<g class="dealer-button" aria-hidden="true">
-      <circle r="25"></circle><text y="11">D</text>
+      <circle r="25"></circle><text y="11">${gettext("D")}</text>
     </g>`;
   }
 
@@ -159,37 +160,47 @@ function legend({ kinds }, height) {
 }
 
 function emptyFelt(state) {
-  if (state.table.status !== "open") return "This table is closed";
-  if (houseBanks(state.table)) return "Waiting for a player";
+  if (state.table.status !== "open") return gettext("This table is closed");
+  if (houseBanks(state.table)) return gettext("Waiting for a player");
   if (state.rotation?.offer_due && state.rotation.next_offer) {
-    return `Offer the button to seat ${state.rotation.next_offer}`;
+    return fill(gettext("Offer the button to seat %(next_offer)s"), state.rotation);
   }
-  return "Waiting for a player-dealer";
+  return gettext("Waiting for a player-dealer");
 }
 
 function phaseWord(round) {
-  if (round.phase === "void") return "VOID: every wager goes back";
+  if (round.phase === "void") return gettext("VOID: every wager goes back");
   const word = (PHASES[round.phase] ?? round.phase).toUpperCase();
-  return ["reveal", "pay"].includes(round.phase) && !round.final ? `${word} · NOT FINAL` : word;
+  return ["reveal", "pay"].includes(round.phase) && !round.final ? fill(gettext("%(phase)s · NOT FINAL"), { phase: word }) : word;
 }
 
 function bankLine(bank) {
-  const qualifies = bank.qualifies === null ? "" : bank.qualifies ? ", qualifies" : ", does not qualify";
-  if (!bank.hand) return bank.seat ? `player-dealer: seat ${bank.seat}${qualifies}` : qualifies.replace(/^, /, "dealer ");
-  return `${HANDS[bank.hand] ?? bank.hand}${qualifies}`;
+  if (!bank.hand && !bank.seat) {
+    if (bank.qualifies === null) return "";
+    return bank.qualifies ? gettext("dealer qualifies") : gettext("dealer does not qualify");
+  }
+  const hand = bank.hand ? HANDS[bank.hand] : fill(gettext("player-dealer: seat %(seat)s"), bank);
+  if (bank.qualifies === null) return hand;
+  return fill(bank.qualifies ? gettext("%(hand)s, qualifies") : gettext("%(hand)s, does not qualify"), { hand });
 }
 
 function coverLine(round) {
   const bank = round.bank ?? {};
   if (!AFTER_THE_DEAL.includes(round.phase) || !bank.wager) return "";
-  if (bank.exhausted) return "W ran out";
-  return round.cover_left === null || round.cover_left === undefined ? "" : `${plain(round.cover_left)} of W left`;
+  if (bank.exhausted) return gettext("W ran out");
+  if (round.cover_left === null || round.cover_left === undefined) return "";
+  return fill(gettext("%(left)s of W left"), { left: plain(round.cover_left) });
+}
+
+function whoBanks(bank, table) {
+  if (houseBanks(table)) return gettext("Dealer, the house banks");
+  return bank.seat ? fill(gettext("Player-dealer, seat %(seat)s"), bank) : gettext("No player-dealer");
 }
 
 function bankSpeech(bank, round, table) {
-  const parts = [houseBanks(table) ? "Dealer, the house banks" : bank.seat ? `Player-dealer, seat ${bank.seat}` : "No player-dealer"];
-  if (bank.wager) parts.push(`W ${dollars(bank.wager)}`);
-  if (bank.face_up) parts.push(`up-card ${bank.face_up}`);
+  const parts = [whoBanks(bank, table)];
+  if (bank.wager) parts.push(fill(gettext("W %(wager)s"), { wager: dollars(bank.wager) }));
+  if (bank.face_up) parts.push(fill(gettext("up-card %(face_up)s"), bank));
   if (bank.hand) parts.push(bankLine(bank));
   parts.push(phaseWord(round).toLowerCase());
   return `${parts.join(", ")}.`;

@@ -5,6 +5,7 @@ import { html, nothing, render } from "../vendor/lit-html.js";
 import { CommandDoor } from "./commands.js";
 import { answersSoFar, offerKeys, rotationFacts, stopped } from "./dealer/offer.js";
 import { seatsPanel } from "./floor-seats.js";
+import { fill, gettext } from "./i18n.js";
 import { irregularKeys } from "./irregular.js";
 import { narrate } from "./narrate.js";
 import "./open-form.js";
@@ -77,7 +78,7 @@ function rotation(state) {
   const seat = state.seats.find((each) => each.seat === state.rotation.next_offer);
   const offered = state.rotation.offer_due || !state.rotation.holder;
   return html`<div class="card-panel floor-rotation ${offered && seat ? "needs-you" : ""}">
-    <h2>Player-dealer button</h2>
+    <h2>${gettext("Player-dealer button")}</h2>
     <p>${state.rotation.sentence}</p>
     ${rotationFacts(state.rotation)} ${offered ? offerKeys(screen, seat) : nothing} ${stopped(screen)} ${answersSoFar(state.rotation)}
   </div>`;
@@ -87,11 +88,11 @@ function rotation(state) {
 function house({ round, rotation: { sentence } }) {
   const bets = round && !round.final;
   return html`<div class="card-panel">
-    <h2>The house banks</h2>
+    <h2>${gettext("The house banks")}</h2>
     ${bets ? nothing : html`<p>${sentence}</p>`}
     ${bets
-      ? html`<dl class="facts-list"><dt>tray</dt><dd class="money">${dollars(round.tray)}</dd>
-          <dt>worst case of these bets</dt><dd class="money">${dollars(round.worst_case)}</dd></dl>`
+      ? html`<dl class="facts-list"><dt>${gettext("tray")}</dt><dd class="money">${dollars(round.tray)}</dd>
+          <dt>${gettext("worst case of these bets")}</dt><dd class="money">${dollars(round.worst_case)}</dd></dl>`
       : nothing}
   </div>`;
 }
@@ -99,17 +100,17 @@ function house({ round, rotation: { sentence } }) {
 // -- What the dealer enters ------------------------------------------------------------------------------
 
 const CAPTURES = [
-  ["cards", "Every card"],
-  ["results", "Results alone"],
+  ["cards", gettext("Every card")],
+  ["results", gettext("Results alone")],
 ];
 
 function capture({ table }) {
   if (table.status !== "open" || table.source !== "hand" || !screen.can("choose_capture")) return nothing;
   const choose = (name) => () => screen.send(["choose_capture", { capture: name }]);
   return html`<fieldset class="card-panel choice-keys">
-    <legend>The dealer enters</legend>
+    <legend>${gettext("The dealer enters")}</legend>
     ${CAPTURES.map(([name, label]) => html`<button type="button" class="btn" aria-pressed=${name === table.capture ? "true" : "false"} @click=${name === table.capture ? null : choose(name)}>${label}</button>`)}
-    <p class="muted">A change holds from the next round on.</p>
+    <p class="muted">${gettext("A change holds from the next round on.")}</p>
   </fieldset>`;
 }
 
@@ -123,14 +124,14 @@ function dealers(state) {
     if (dealer) screen.send(["relieve_dealer", { dealer_id: dealer }]);
   };
   return html`<div class="card-panel">
-    <h2>House dealer</h2>
-    <p>${state.table.dealer ?? "Nobody"} deals.</p>
+    <h2>${gettext("House dealer")}</h2>
+    <p>${state.table.dealer ? fill(gettext("%(dealer)s deals."), state.table) : gettext("Nobody deals.")}</p>
     ${lists.dealers.length
       ? html`<form class="form-grid" @submit=${relieve}>
-          <label>Relieved by <select name="dealer">${lists.dealers.map((each) => html`<option value=${each.id}>${each.name}</option>`)}</select></label>
-          <div class="btn-row"><button type="submit" class="btn">Relieve</button></div>
+          <label>${gettext("Relieved by")} <select name="dealer">${lists.dealers.map((each) => html`<option value=${each.id}>${each.name}</option>`)}</select></label>
+          <div class="btn-row"><button type="submit" class="btn">${gettext("Relieve")}</button></div>
         </form>`
-      : html`<p class="muted">Every other dealer is at a table.</p>`}
+      : html`<p class="muted">${gettext("Every other dealer is at a table.")}</p>`}
   </div>`;
 }
 
@@ -153,11 +154,11 @@ async function askForPatrons() {
 function rounds(state) {
   if (!state.last_rounds.length) {
     if (state.table.status !== "open") return nothing;
-    return html`<p class="empty"><strong>No round is over yet.</strong> ${state.round ? nothing : houseBanks(state.table) ? "Seat a player, and betting opens." : "Seat two players, then offer the button."}</p>`;
+    return html`<p class="empty"><strong>${gettext("No round is over yet.")}</strong> ${state.round ? nothing : houseBanks(state.table) ? gettext("Seat a player, and betting opens.") : gettext("Seat two players, then offer the button.")}</p>`;
   }
   return html`<div class="card-panel">
-    <h2>Rounds, latest first</h2>
-    <table class="table-plain"><thead><tr><th scope="col">Round</th><th scope="col" class="money">Bank</th></tr></thead><tbody>
+    <h2>${gettext("Rounds, latest first")}</h2>
+    <table class="table-plain"><thead><tr><th scope="col">${gettext("Round")}</th><th scope="col" class="money">${gettext("Bank")}</th></tr></thead><tbody>
       ${state.last_rounds.map((round) => html`<tr><th scope="row"><a class="quiet-link" href="/rounds/${round.id}/">${round.ref}</a></th><td class="money">${round.sentence}</td></tr>`)}
     </tbody></table>
   </div>`;
@@ -167,7 +168,7 @@ function said(state) {
   if (door.pending) return html`<p class="notice notice-needs" role="status">${door.pending}</p>`;
   if (door.error) return html`<p class="error-line" role="alert">${door.error}</p>`;
   if (state.table.status !== root.dataset.status) {
-    return html`<p class="notice notice-needs">This table was ${state.table.status === "open" ? "opened" : "closed"} just now. <a href="">Load the page again.</a></p>`;
+    return html`<p class="notice notice-needs">${state.table.status === "open" ? gettext("This table was opened just now.") : gettext("This table was closed just now.")} <a href="">${gettext("Load the page again.")}</a></p>`;
   }
   return nothing;
 }

@@ -1,8 +1,7 @@
 /* The card keypad: a row of ranks, then a row of suits. Cards already used are greyed. */
 import { html } from "../vendor/lit-html.js";
-import { cardWords, rankFace, RANKS, SUITS, SUIT_SIGNS } from "./words.js";
-
-const SUIT_NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
+import { gettext } from "./i18n.js";
+import { cardWords, rankFace, RANKS, SUITS, SUIT_SIGNS, SUIT_WORDS } from "./words.js";
 
 /** How often each card is out, counting `draft` in place of the cards of the hand being keyed. */
 export function usedCards(round, who, draft) {
@@ -20,16 +19,16 @@ export function keypad({ rank, used, decks, onRank, onCard }) {
   const gone = (card) => (used.get(card) ?? 0) >= decks;
   const rankGone = (each) => SUITS.every((suit) => gone(each + suit));
   return html`<div class="keypad">
-    <div class="keypad-ranks" role="group" aria-label="Rank">
+    <div class="keypad-ranks" role="group" aria-label=${gettext("Rank")}>
       ${RANKS.map((each) => html`<button type="button" class="btn key-rank" ?disabled=${rankGone(each)}
         aria-pressed=${rank === each ? "true" : "false"} @click=${() => onRank(each)}>${rankFace(each)}</button>`)}
     </div>
-    <div class="keypad-suits" role="group" aria-label="Suit">
+    <div class="keypad-suits" role="group" aria-label=${gettext("Suit")}>
       ${SUITS.map((suit) => {
         const card = rank && rank + suit;
         return html`<button type="button" class="btn key-suit key-${suit}" ?disabled=${!rank || gone(card)}
-          aria-label=${card ? cardWords(card) : SUIT_NAMES[suit]} @click=${() => onCard(card)}>
-          <span aria-hidden="true">${SUIT_SIGNS[suit]}\ufe0e</span> ${SUIT_NAMES[suit]}</button>`;
+          aria-label=${card ? cardWords(card) : SUIT_WORDS[suit]} @click=${() => onCard(card)}>
+          <span aria-hidden="true">${SUIT_SIGNS[suit]}\ufe0e</span> ${SUIT_WORDS[suit]}</button>`;
       })}
     </div>
   </div>`;

@@ -1,4 +1,5 @@
 /* The live mark: a dot and a word in the head, a bar across the top while it is lost. */
+import { fill, gettext } from "./i18n.js";
 import { roomTime } from "./words.js";
 
 /** Speaks a sentence to screen readers without moving the focus. */
@@ -9,31 +10,29 @@ export function announce(sentence) {
   requestAnimationFrame(() => (voice.textContent = sentence));
 }
 
-const AGAIN = "Connecting again.";
-const REFUSED = "This screen may not show this table any more: log in again.";
+const AGAIN = gettext("Connecting again.");
+const REFUSED = gettext("This screen may not show this table any more: log in again.");
 
 /** Shows "live", or since when it is not. Only the loss and the return are spoken. */
 export function showStatus(status, lostSince, refused = false) {
   const mark = document.querySelector("[data-live]");
   const bar = document.querySelector("[data-live-bar]");
   const was = mark?.dataset.live;
-  const words = {
-    live: "live",
-    waiting: "connecting",
-    lost: lostSince ? `not live since ${roomTime(lostSince)}` : "not live",
-  };
+  const words = { live: gettext("live"), waiting: gettext("connecting"), lost: gettext("not live") };
+  const lost = lostSince
+    ? fill(gettext("Not live since %(time)s."), { time: roomTime(lostSince) })
+    : gettext("Not live.");
   if (mark) {
     mark.dataset.live = status;
-    mark.textContent = status === "lost" ? "not live" : words[status];
+    mark.textContent = words[status];
   }
   if (bar) {
     bar.hidden = status !== "lost";
-    const sentence = `Not live ${words.lost.slice(9)}. ${refused ? REFUSED : AGAIN}`;
-    bar.textContent = status === "lost" ? sentence : "";
+    bar.textContent = status === "lost" ? `${lost} ${refused ? REFUSED : AGAIN}` : "";
   }
   document.documentElement.dataset.connection = status;
-  if (status === "lost" && was !== "lost") announce(`${words.lost}.`);
-  if (status === "live" && was === "lost") announce("Live again.");
+  if (status === "lost" && was !== "lost") announce(lost);
+  if (status === "live" && was === "lost") announce(gettext("Live again."));
 }
 
 /** Ties the mark to a live table. */

@@ -1,4 +1,5 @@
 /* Money on the pages: whole cents in, words out. */
+import { fill, gettext } from "./i18n.js";
 
 /** Cents as people read them: `$1,250`, cents only where there are any. */
 export function dollars(cents) {
@@ -36,6 +37,6 @@ export function inChips(cents, denominations) {
     if (count) parts.push(`${count} × ${dollars(chip)}`);
     left -= count * chip;
   }
-  if (left) parts.push(`${dollars(left)} in coins`);
+  if (left) parts.push(fill(gettext("%(amount)s in coins"), { amount: dollars(left) }));
   return parts.join(", ");
 }

@@ -1,4 +1,5 @@
 /* What every live page does first: the state that came with it, the socket, the mark, the head. */
+import { fill, gettext } from "./i18n.js";
 import { LiveTable } from "./live.js";
 import { bindLiveMark } from "./livemark.js";
 import { plain } from "./money.js";
@@ -22,8 +23,10 @@ function showFrozen(state) {
   if (!bar) return;
   const round = state.round;
   bar.hidden = !round?.frozen;
-  const why = round?.frozen_why ? `: ${round.frozen_why}` : "";
-  bar.textContent = round?.frozen ? `Round ${round.ref} is frozen${why}. Nothing moves until the floor has ruled.` : "";
+  const frozen = round?.frozen_why
+    ? gettext("Round %(ref)s is frozen: %(frozen_why)s. Nothing moves until the floor has ruled.")
+    : gettext("Round %(ref)s is frozen. Nothing moves until the floor has ruled.");
+  bar.textContent = round?.frozen ? fill(frozen, round) : "";
 }
 
 /** `$10–100`, as a table's limits are said. */
@@ -34,9 +37,9 @@ export function limitsWords(limits, kind) {
 
 function drawFacts(state) {
   const texts = {
-    game: state.table.game ?? "closed",
+    game: state.table.game ?? gettext("closed"),
     limits: limitsWords(state.table.limits, "ante"),
-    round: state.round ? `round ${state.round.ref}` : "",
+    round: state.round ? fill(gettext("round %(ref)s"), state.round) : "",
     seat: "",
   };
   for (const fact of document.querySelectorAll("[data-fact]")) {

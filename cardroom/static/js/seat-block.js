@@ -2,6 +2,7 @@
 import { nothing, svg } from "../vendor/lit-html.js";
 import { cardRow } from "./cards.js";
 import { BLOCK } from "./geometry.js";
+import { fill, gettext } from "./i18n.js";
 import { dollars, plain } from "./money.js";
 import { textWidth } from "./text-width.js";
 import { laidWagers, ribbon } from "./words.js";
@@ -48,13 +49,14 @@ const firstName = (name) => name?.split(" ")[0];
 
 /** The name as staff see it: TP marks a proposition player, and who is away or expected is said. */
 function staffName(seat) {
-  if (!seat.taken) return seat.reserved_name ? `for ${firstName(seat.reserved_name)}` : "free";
+  if (!seat.taken) return seat.reserved_name ? fill(gettext("for %(name)s"), { name: firstName(seat.reserved_name) }) : gettext("free");
   if (!seat.name) return "";
-  return `${seat.tppps ? "TP " : ""}${seat.away ? "away " : ""}${firstName(seat.name)}`;
+  const signs = [seat.tppps && gettext("TP"), seat.away && gettext("away"), firstName(seat.name)];
+  return signs.filter(Boolean).join(" ");
 }
 
 function plate(seat, result) {
-  const name = seat.you ? "you" : staffName(seat);
+  const name = seat.you ? gettext("you") : staffName(seat);
   return svg`<rect class="seat-plate" x=${LEFT} y="-79" width="38" height="34" rx="6"></rect>
     <text class="seat-number" x=${LEFT + 19} y="-52" font-size=${numberSize(String(seat.seat), 34)}>${seat.seat}</text>
     ${result?.back
@@ -66,7 +68,7 @@ function plate(seat, result) {
 function secondRow(seat, result, turn, state) {
   // Beside a name there is no room for the order of action: it stands at the end of this row.
   const beside = { x: LEFT, y: -42, most: seat.name || seat.you ? WIDTH - 37 : WIDTH };
-  if (turn) return tab("turn", "tab-turn", beside);
+  if (turn) return tab(gettext("turn"), "tab-turn", beside);
   if (result) return result.back ? tab(result.back, "tab-even") : tab(result.text, `tab-${result.tone}`, beside);
   if (seat.lacks) return tab(`−${dollars(seat.lacks)}`, "tab-loss", beside);
   // Once the order of action stands here, the stack makes room for it.
@@ -96,7 +98,7 @@ function orderMark(hand, round, seat) {
   if (round.button_seat === seat.seat) {
     const y = seat.name || seat.you ? (wide ? -104 : -46) : -82;
     return svg`<g class="action-button" transform="translate(${BLOCK.width / 2 - 26} ${y})">
-      <path d="M0 0L25 42H-25Z"></path><text y="37" font-size="25">A</text></g>`;
+      <path d="M0 0L25 42H-25Z"></path><text y="37" font-size="25">${gettext("A")}</text></g>`;
   }
   if (!hand.place || !round.button_seat || wide) return nothing;
   const y = seat.name || seat.you ? -26 : -62;
@@ -105,7 +107,7 @@ function orderMark(hand, round, seat) {
 }
 
 function bankSpot() {
-  return svg`<text class="seat-bank" y="10" font-size=${TEXT}>bank</text>`;
+  return svg`<text class="seat-bank" y="10" font-size=${TEXT}>${gettext("bank")}</text>`;
 }
 
 function spots(seat, hand, state) {

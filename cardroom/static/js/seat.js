@@ -31,8 +31,8 @@ function draw() {
   for (const element of root.querySelectorAll("cardroom-felt, cardroom-cover")) element.state = state;
   facts(state);
   if (state.audience === "unpaired") {
-    render(html`<p class="empty"><strong>The player has left this seat.</strong>
-      This phone shows it no more.</p>`, root.querySelector("[data-own]"));
+    render(html`<p class="empty"><strong>${gettext("The player has left this seat.")}</strong>
+      ${gettext("This phone shows it no more.")}</p>`, root.querySelector("[data-own]"));
     return;
   }
   render(

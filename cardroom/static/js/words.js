@@ -1,60 +1,61 @@
 /* The room's words for what the state frames carry. */
+import { fill, gettext, ngettext } from "./i18n.js";
 import { dollars, plain, signed } from "./money.js";
 
 export const WAGERS = {
-  ante: "Ante",
-  play: "Play",
-  bonus: "Bonus",
-  pair_plus: "Pair Plus",
-  ante_bonus: "Ante Bonus",
-  six_card_bonus: "6-Card",
+  ante: gettext("Ante"),
+  play: gettext("Play"),
+  bonus: gettext("Bonus"),
+  pair_plus: gettext("Pair Plus"),
+  ante_bonus: gettext("Ante Bonus"),
+  six_card_bonus: gettext("6-Card"),
 };
 
 export const HANDS = {
-  high_card: "high card",
-  pair: "pair",
-  flush: "flush",
-  straight: "straight",
-  three_of_a_kind: "three of a kind",
-  straight_flush: "straight flush",
-  royal_flush: "royal flush",
-  full_house: "full house",
-  four_of_a_kind: "four of a kind",
-  six_card_royal: "six-card royal",
-  six_card_royal_diamonds: "six-card royal, diamonds",
+  high_card: gettext("high card"),
+  pair: gettext("pair"),
+  flush: gettext("flush"),
+  straight: gettext("straight"),
+  three_of_a_kind: gettext("three of a kind"),
+  straight_flush: gettext("straight flush"),
+  royal_flush: gettext("royal flush"),
+  full_house: gettext("full house"),
+  four_of_a_kind: gettext("four of a kind"),
+  six_card_royal: gettext("six-card royal"),
+  six_card_royal_diamonds: gettext("six-card royal, diamonds"),
 };
 
 /** Who banks a table, as a word: a seated player, or the house by its dealer. */
 export const houseBanks = (table) => table.bank === "house";
-export const bankWord = (table) => (houseBanks(table) ? "dealer" : "player-dealer");
+export const bankWord = (table) => (houseBanks(table) ? gettext("dealer") : gettext("player-dealer"));
 
 export const PHASES = {
-  betting: "Betting",
-  deal: "No more bets",
-  decisions: "Decisions",
-  reveal: "Cards up",
-  pay: "Pay",
-  settled: "Settled",
-  void: "Void",
+  betting: gettext("Betting"),
+  deal: gettext("No more bets"),
+  decisions: gettext("Decisions"),
+  reveal: gettext("Cards up"),
+  pay: gettext("Pay"),
+  settled: gettext("Settled"),
+  void: gettext("Void"),
 };
 
 export const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"];
 export const SUITS = ["s", "h", "d", "c"];
 export const SUIT_SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
-const SUIT_WORDS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
-const RANK_WORDS = { T: "ten", J: "jack", Q: "queen", K: "king", A: "ace" };
+export const SUIT_WORDS = { s: gettext("spades"), h: gettext("hearts"), d: gettext("diamonds"), c: gettext("clubs") };
+const RANK_WORDS = { T: gettext("ten"), J: gettext("jack"), Q: gettext("queen"), K: gettext("king"), A: gettext("ace") };
 
 export const ANSWERS = {
-  accepted: "Accepts",
-  declined: "Declines",
-  absent: "Absent",
-  cannot: "Short of chips",
+  accepted: gettext("Accepts"),
+  declined: gettext("Declines"),
+  absent: gettext("Absent"),
+  cannot: gettext("Short of chips"),
 };
 export const ANSWERED = {
-  accepted: "accepted",
-  declined: "declined",
-  absent: "was absent",
-  cannot: "was short of chips",
+  accepted: gettext("accepted"),
+  declined: gettext("declined"),
+  absent: gettext("was absent"),
+  cannot: gettext("was short of chips"),
 };
 
 export const rankFace = (rank) => (rank === "T" ? "10" : rank);
@@ -63,13 +64,16 @@ export const rankFace = (rank) => (rank === "T" ? "10" : rank);
 export const cardFace = (card) => rankFace(card[0]) + (SUIT_SIGNS[card[1]] ?? "");
 
 /** A card as speech: `ten of clubs`. */
-export const cardWords = (card) =>
-  (RANK_WORDS[card[0]] ?? card[0]) + (card[1] ? ` of ${SUIT_WORDS[card[1]]}` : "");
+export function cardWords(card) {
+  const rank = RANK_WORDS[card[0]] ?? card[0];
+  return card[1] ? fill(gettext("%(rank)s of %(suit)s"), { rank, suit: SUIT_WORDS[card[1]] }) : rank;
+}
 
 /** `1st`, `2nd`, `3rd`, `11th`. */
 export function ordinal(n) {
   const teen = n % 100 >= 11 && n % 100 <= 13;
-  return `${n}${(!teen && { 1: "st", 2: "nd", 3: "rd" }[n % 10]) || "th"}`;
+  const forms = { 1: gettext("%(n)sst"), 2: gettext("%(n)snd"), 3: gettext("%(n)srd") };
+  return fill((!teen && forms[n % 10]) || gettext("%(n)sth"), { n });
 }
 
 /** A hand's wagers as they lie on the layout: whoever plays has a play wager equal to his ante. */
@@ -87,33 +91,41 @@ export function sentBack(hand) {
   return (hand.lines ?? []).filter(uncovered).reduce((sum, line) => sum + line.returned, 0);
 }
 
+const RESULTS = {
+  win: gettext("win"),
+  lose: gettext("lose"),
+  push: gettext("push"),
+  fold: gettext("fold"),
+  no_contest: gettext("no contest"),
+};
+const back = (cents) => fill(gettext("back %(amount)s"), { amount: plain(cents) });
+
 /** The ribbon of a hand: a sign or a word, never a colour alone. Null while there is none. */
 export function ribbon(hand) {
-  if (hand.decision === "fold" && hand.net === null) return { text: "fold", tone: "even" };
+  if (hand.decision === "fold" && hand.net === null) return { text: gettext("fold"), tone: "even" };
   if (hand.net === null || hand.net === undefined) {
-    const word = { win: "win", lose: "lose", push: "push", fold: "fold", no_contest: "no contest" };
-    if (hand.result === "bank_not_qualified") return { text: "ante pays", tone: "win" };
-    return hand.result ? { text: word[hand.result] ?? hand.result, tone: "even" } : null;
+    if (hand.result === "bank_not_qualified") return { text: gettext("ante pays"), tone: "win" };
+    return hand.result ? { text: RESULTS[hand.result], tone: "even" } : null;
   }
-  const back = sentBack(hand);
+  const sent = sentBack(hand);
   const tone = hand.net > 0 ? "win" : hand.net < 0 ? "loss" : "even";
-  if (back && hand.net === 0) return { text: `back ${plain(back)}`, tone };
-  if (back) return { text: signed(hand.net), back: `back ${plain(back)}`, tone };
-  if (hand.net === 0 && hand.result === "push") return { text: "push", tone };
+  if (sent && hand.net === 0) return { text: back(sent), tone };
+  if (sent) return { text: signed(hand.net), back: back(sent), tone };
+  if (hand.net === 0 && hand.result === "push") return { text: RESULTS.push, tone };
   return { text: signed(hand.net), tone };
 }
 
 /** One wager's result in two words: `+20`, `−20`, `push`, `back 20`. */
 export function lineResult(line) {
-  if (line.outcome === "push") return "push";
-  if (line.outcome === "refund") return `back ${plain(line.stake)}`;
-  if (line.coverage === "none") return `back ${plain(line.returned)}`;
+  if (line.outcome === "push") return RESULTS.push;
+  if (line.outcome === "refund") return back(line.stake);
+  if (line.coverage === "none") return back(line.returned);
   const net = line.paid - line.taken;
-  if (line.coverage === "partial" && line.taken) return `−${plain(line.taken)}, back ${plain(line.returned)}`;
+  if (line.coverage === "partial" && line.taken) return `−${plain(line.taken)}, ${back(line.returned)}`;
   return signed(net);
 }
 
-const COVER = { full: "covered", partial: "partly covered", none: "not covered", none_needed: "" };
+const COVER = { full: gettext("covered"), partial: gettext("partly covered"), none: gettext("not covered"), none_needed: "" };
 export const coverWord = (line) => COVER[line.coverage] ?? "";
 
 /** The three cards of a hand, spoken. */
@@ -122,32 +134,39 @@ function spokenCards(cards) {
   const up = cards.filter(Boolean).map(cardWords);
   const down = cards.length - up.length;
   const parts = [...up];
-  if (down) parts.push(down === 1 ? "one card down" : `${down} cards down`);
+  if (down) parts.push(fill(ngettext("one card down", "%(down)s cards down", down), { down }));
   return parts.join(", ");
+}
+
+/** `wins 45`, `loses 45`; any other result is a word already. */
+function spokenResult(net, text) {
+  const amount = plain(net);
+  if (net > 0) return fill(gettext("wins %(amount)s"), { amount });
+  return net < 0 ? fill(gettext("loses %(amount)s"), { amount }) : text;
 }
 
 /** Everything about a seat in one spoken sentence, for screen readers. */
 export function seatSpeech(seat, hand, state) {
   const { round, rotation } = state;
-  const parts = [`Seat ${seat.seat}`];
+  const parts = [fill(gettext("Seat %(seat)s"), seat)];
   if (seat.name) parts.push(seat.name);
-  else if (seat.you) parts.push("you");
-  else if (!seat.taken) parts.push("free");
-  if (rotation?.holder === seat.seat) parts.push("player-dealer");
-  if (seat.stack !== undefined && seat.taken) parts.push(`stack ${dollars(seat.stack)}`);
-  if (seat.lacks) parts.push(`bets ${dollars(seat.lacks)} more than he has`);
+  else if (seat.you) parts.push(gettext("you"));
+  else if (!seat.taken) parts.push(gettext("free"));
+  if (rotation?.holder === seat.seat) parts.push(gettext("player-dealer"));
+  if (seat.stack !== undefined && seat.taken) parts.push(fill(gettext("stack %(stack)s"), { stack: dollars(seat.stack) }));
+  if (seat.lacks) parts.push(fill(gettext("bets %(lacks)s more than he has"), { lacks: dollars(seat.lacks) }));
   if (hand) {
-    if (round.button_seat === seat.seat) parts.push("action button");
-    if (hand.place && !houseBanks(state.table)) parts.push(`acts ${ordinal(hand.place)}`);
+    if (round.button_seat === seat.seat) parts.push(gettext("action button"));
+    if (hand.place && !houseBanks(state.table)) parts.push(fill(gettext("acts %(place)s"), { place: ordinal(hand.place) }));
     for (const [kind, cents] of Object.entries(laidWagers(hand))) {
-      if (cents) parts.push(`${WAGERS[kind] ?? kind} ${dollars(cents)}`);
+      if (cents) parts.push(`${WAGERS[kind]} ${dollars(cents)}`);
     }
     if (hand.cards) parts.push(spokenCards(hand.cards));
-    if (hand.decision === "fold") parts.push("folded");
-    if (round.turn_seat === seat.seat && round.phase === "decisions") parts.push("to decide now");
+    if (hand.decision === "fold") parts.push(gettext("folded"));
+    if (round.turn_seat === seat.seat && round.phase === "decisions") parts.push(gettext("to decide now"));
     const result = ribbon(hand);
     if (result && hand.net !== null) {
-      parts.push(result.text.replace("+", "wins ").replace("−", "loses "));
+      parts.push(spokenResult(hand.net, result.text));
       if (result.back) parts.push(result.back);
     }
   }

@@ -1,5 +1,6 @@
 /* Betting: W first, then the bets. Repeat is one tap; only exceptions are entered. */
 import { html, nothing } from "../../vendor/lit-html.js";
+import { fill, gettext } from "../i18n.js";
 import { dollars } from "../money.js";
 import { houseBanks, WAGERS } from "../words.js";
 
@@ -15,13 +16,13 @@ export function panel(screen) {
   if (!house && (desk.selected === "bank" || !round.bank.wager)) return wagerStep(screen);
   if (desk.selected !== null) return betStep(screen);
   return {
-    title: "Betting",
+    title: gettext("Betting"),
     body: html`${beyond.map(beyondNotice)} ${house ? trayFacts(round) : html`${coverFacts(round)} ${fees(round)}`}
-      <p class="muted">Tap a seat to set or change its bet.</p>
+      <p class="muted">${gettext("Tap a seat to set or change its bet.")}</p>
       <button type="button" class="btn dealer-wide" aria-disabled=${canRepeat(screen) ? "false" : "true"}
-        @click=${() => canRepeat(screen) && screen.send(["repeat_bets", {}])}>Repeat all bets</button>`,
+        @click=${() => canRepeat(screen) && screen.send(["repeat_bets", {}])}>${gettext("Repeat all bets")}</button>`,
     next: {
-      label: "No more bets",
+      label: gettext("No more bets"),
       why: whyNot(screen, beyond),
       run: () => screen.send(["no_more_bets", {}]),
     },
@@ -29,11 +30,11 @@ export function panel(screen) {
 }
 
 const beyondNotice = (seat) =>
-  html`<p class="notice notice-needs">Seat ${seat.seat} bets more than he has: ${dollars(seat.lacks)} is missing. He buys chips, or takes the bet back.</p>`;
+  html`<p class="notice notice-needs">${fill(gettext("Seat %(seat)s bets more than he has: %(lacks)s is missing. He buys chips, or takes the bet back."), { seat: seat.seat, lacks: dollars(seat.lacks) })}</p>`;
 
 function whyNot(screen, beyond) {
-  if (beyond.length) return `seat ${beyond[0].seat} has too few chips`;
-  return screen.can("no_more_bets") ? "" : "no bet yet: tap a seat";
+  if (beyond.length) return fill(gettext("seat %(seat)s has too few chips"), beyond[0]);
+  return screen.can("no_more_bets") ? "" : gettext("no bet yet: tap a seat");
 }
 
 // -- What the tray holds, where the house banks ----------------------------------------------------
@@ -41,15 +42,15 @@ function whyNot(screen, beyond) {
 function trayFacts({ tray, worst_case: worst, sweep }) {
   const short = sweep - tray;
   return html`<dl class="facts-list dealer-facts">
-      <dt>tray</dt>
+      <dt>${gettext("tray")}</dt>
       <dd class="amount-big">${dollars(tray)}</dd>
-      <dt>worst case</dt>
+      <dt>${gettext("worst case")}</dt>
       <dd class="amount">${dollars(worst ?? 0)}</dd>
     </dl>
     ${tray < 0
-      ? html`<p class="notice notice-needs">The tray is ${dollars(-tray)} below zero: ask for a fill. The players are paid all the same.</p>`
+      ? html`<p class="notice notice-needs">${fill(gettext("The tray is %(short)s below zero: ask for a fill. The players are paid all the same."), { short: dollars(-tray) })}</p>`
       : short > 0
-        ? html`<p class="notice notice-needs">The tray is ${dollars(short)} short of a win of every hand: ask for a fill.</p>`
+        ? html`<p class="notice notice-needs">${fill(gettext("The tray is %(short)s short of a win of every hand: ask for a fill."), { short: dollars(short) })}</p>`
         : nothing}`;
 }
 
@@ -61,26 +62,26 @@ function coverFacts(round) {
   const reach = sweep ? Math.min(100, Math.round((100 * wager) / sweep)) : 100;
   const enough = wager >= sweep;
   return html`<dl class="facts-list dealer-facts">
-      <dt>W, seat ${round.bank.seat}</dt>
+      <dt>${fill(gettext("W, seat %(seat)s"), round.bank)}</dt>
       <dd class="amount-big">${dollars(wager)}</dd>
-      <dt>worst case</dt>
+      <dt>${gettext("worst case")}</dt>
       <dd class="amount">${dollars(round.worst_case ?? 0)}</dd>
     </dl>
-    <div class="sweep" role="img" aria-label="W ${enough ? "covers" : "does not cover"} a loss of every hand">
+    <div class="sweep" role="img" aria-label=${enough ? gettext("W covers a loss of every hand") : gettext("W does not cover a loss of every hand")}>
       <div class="sweep-bar"><div class="sweep-fill" .style=${`width:${reach}%`}></div></div>
       <p>${sweepWords(wager, sweep)}</p>
     </div>`;
 }
 
 function sweepWords(wager, sweep) {
-  if (!sweep) return "No bets yet.";
-  if (wager >= sweep) return `Sweep ${dollars(sweep)}: covered`;
-  return `Sweep ${dollars(sweep)}: ${dollars(sweep - wager)} short`;
+  if (!sweep) return gettext("No bets yet.");
+  if (wager >= sweep) return fill(gettext("Sweep %(sweep)s: covered"), { sweep: dollars(sweep) });
+  return fill(gettext("Sweep %(sweep)s: %(short)s short"), { sweep: dollars(sweep), short: dollars(sweep - wager) });
 }
 
 function fees(round) {
   return html`<dl class="facts-list dealer-facts">
-    <dt>fees due</dt>
+    <dt>${gettext("fees due")}</dt>
     <dd class="amount">${dollars(round.fees_total ?? 0)}</dd>
   </dl>`;
 }
@@ -105,29 +106,29 @@ function wagerStep(screen) {
   const last = Math.min(round.suggested_wager ?? 0, has, most);
   const cents = desk.draft?.bank ?? round.bank.wager ?? last;
   const set = (value) => {
-    if (value > most) return screen.refuse(`W can’t be ${dollars(value)}: the limit is ${dollars(most)}.`);
-    if (value > has) return screen.refuse(`Seat ${seat.seat} has ${dollars(has)}.`);
+    if (value > most) return screen.refuse(fill(gettext("W can’t be %(wager)s: the limit is %(limit)s."), { wager: dollars(value), limit: dollars(most) }));
+    if (value > has) return screen.refuse(fill(gettext("Seat %(seat)s has %(has)s."), { seat: seat.seat, has: dollars(has) }));
     return screen.change({ selected: "bank", draft: { bank: value } });
   };
   return {
     title: "W",
-    body: html`<p class="dealer-sentence">Seat ${seat.seat} ${seat.name ?? ""} banks. What does he put up?</p>
+    body: html`<p class="dealer-sentence">${fill(gettext("Seat %(seat)s %(name)s banks. What does he put up?"), { seat: seat.seat, name: seat.name ?? "" })}</p>
       <p class="pad-amount">${cents ? dollars(cents) : "–"}</p>
       ${chipPad(stacksFor(table.chips, most), (chip) => set((desk.draft?.bank ?? 0) + chip))}
       <div class="btn-row">
-        <button type="button" class="btn" @click=${() => screen.change({ draft: { bank: 0 }, selected: "bank" })}>Clear</button>
+        <button type="button" class="btn" @click=${() => screen.change({ draft: { bank: 0 }, selected: "bank" })}>${gettext("Clear")}</button>
         ${last >= least
-          ? html`<button type="button" class="btn" @click=${() => set(last)}>${last === round.suggested_wager ? "As last" : "All he has"} ${dollars(last)}</button>`
+          ? html`<button type="button" class="btn" @click=${() => set(last)}>${fill(last === round.suggested_wager ? gettext("As last %(wager)s") : gettext("All he has %(wager)s"), { wager: dollars(last) })}</button>`
           : nothing}
-        ${round.bank.wager ? html`<button type="button" class="btn" @click=${() => screen.change({ selected: null, draft: null })}>Leave it</button>` : nothing}
+        ${round.bank.wager ? html`<button type="button" class="btn" @click=${() => screen.change({ selected: null, draft: null })}>${gettext("Leave it")}</button>` : nothing}
       </div>
       ${!round.bank.wager && desk.draft === null && last >= least && canRepeat(screen)
-        ? html`<button type="button" class="btn dealer-wide" @click=${() => screen.send(["post_bank_wager", { cents: last }], ["repeat_bets", {}])}>All as last: W ${dollars(last)} and every bet</button>`
+        ? html`<button type="button" class="btn dealer-wide" @click=${() => screen.send(["post_bank_wager", { cents: last }], ["repeat_bets", {}])}>${fill(gettext("All as last: W %(wager)s and every bet"), { wager: dollars(last) })}</button>`
         : nothing}
-      <p class="muted">He has ${dollars(has)}. W is ${dollars(least)} to ${dollars(most)}.</p>`,
+      <p class="muted">${fill(gettext("He has %(has)s. W is %(least)s to %(most)s."), { has: dollars(has), least: dollars(least), most: dollars(most) })}</p>`,
     next: {
-      label: cents ? `Post W ${dollars(cents)}` : "Post W",
-      why: !cents ? "tap chips" : cents < least ? `at least ${dollars(least)}` : "",
+      label: cents ? fill(gettext("Post W %(wager)s"), { wager: dollars(cents) }) : gettext("Post W"),
+      why: !cents ? gettext("tap chips") : cents < least ? fill(gettext("at least %(least)s"), { least: dollars(least) }) : "",
       run: () => screen.send(["post_bank_wager", { cents }]),
     },
   };
@@ -155,8 +156,8 @@ export function tapSeat(screen, number) {
   const { state, desk } = screen;
   const seat = state.seats[number - 1];
   if (number === state.round.bank.seat) return tapBank(screen);
-  if (!seat.taken) return screen.refuse(`Seat ${number} is free. The floor seats people.`);
-  if (!houseBanks(state.table) && !state.round.bank.wager) return screen.refuse("W first: the player-dealer posts it.");
+  if (!seat.taken) return screen.refuse(fill(gettext("Seat %(seat)s is free. The floor seats people."), { seat: number }));
+  if (!houseBanks(state.table) && !state.round.bank.wager) return screen.refuse(gettext("W first: the player-dealer posts it."));
   if (desk.selected === number) return screen.change({ selected: null, draft: null });
   return leaveSeat(screen, () => screen.change({ selected: number, draft: { row: "ante" } }));
 }
@@ -165,7 +166,7 @@ export function tapSeat(screen, number) {
 function leaveSeat(screen, then) {
   const commands = changes(screen);
   const fault = commands.length ? wrong(screen) : "";
-  if (fault) return screen.refuse(`Seat ${screen.desk.selected}: ${fault}. Set it or clear it first.`);
+  if (fault) return screen.refuse(fill(gettext("Seat %(seat)s: %(fault)s. Set it or clear it first."), { seat: screen.desk.selected, fault }));
   if (commands.length) screen.sendBeside(...commands);
   return then();
 }
@@ -187,10 +188,10 @@ function changes(screen) {
 /** Why the bet on the pad can't be set yet; empty where it can. */
 function wrong(screen) {
   const { limits, kinds } = screen.state.table;
-  if (kinds.includes("bonus") && shown(screen, "bonus") && !shown(screen, "ante")) return "a bonus needs an ante";
+  if (kinds.includes("bonus") && shown(screen, "bonus") && !shown(screen, "ante")) return gettext("a bonus needs an ante");
   for (const kind of kinds) {
     const least = limits[kind]?.[0] ?? 0;
-    if (shown(screen, kind) && shown(screen, kind) < least) return `${WAGERS[kind].toLowerCase()} at least ${dollars(least)}`;
+    if (shown(screen, kind) && shown(screen, kind) < least) return fill(gettext("%(wager)s at least %(least)s"), { wager: WAGERS[kind].toLowerCase(), least: dollars(least) });
   }
   return "";
 }
@@ -210,21 +211,21 @@ function betStep(screen) {
   };
   const commands = changes(screen);
   return {
-    title: `Seat ${seat.seat} ${seat.name ?? ""}`,
-    body: html`<div class="pad-rows" role="group" aria-label="Wager">
+    title: fill(gettext("Seat %(seat)s %(name)s"), { seat: seat.seat, name: seat.name ?? "" }),
+    body: html`<div class="pad-rows" role="group" aria-label=${gettext("Wager")}>
         ${state.table.kinds.filter((kind) => state.table.limits[kind]).map((kind) => padRow(screen, kind))}
       </div>
       ${chipPad(state.table.chips, (chip) => put(draft.row, shown(screen, draft.row) + chip), state.table.kinds.length > 2 ? "chips-row" : "")}
       <div class="btn-row">
-        <button type="button" class="btn" @click=${() => put(draft.row, 0)}>Clear ${WAGERS[draft.row].toLowerCase()}</button>
+        <button type="button" class="btn" @click=${() => put(draft.row, 0)}>${fill(gettext("Clear %(wager)s"), { wager: WAGERS[draft.row].toLowerCase() })}</button>
         ${betWords(screen, last)
-          ? html`<button type="button" class="btn" @click=${() => screen.change({ draft: asLast(screen, last) })}>Same as last: ${betWords(screen, last)}</button>`
+          ? html`<button type="button" class="btn" @click=${() => screen.change({ draft: asLast(screen, last) })}>${fill(gettext("Same as last: %(bets)s"), { bets: betWords(screen, last) })}</button>`
           : nothing}
       </div>
       ${hasMore(screen, seat)}
-      <p class="muted">Stack ${dollars(seat.stack ?? 0)}</p>`,
+      <p class="muted">${fill(gettext("Stack %(stack)s"), { stack: dollars(seat.stack ?? 0) })}</p>`,
     next: {
-      label: commands.length ? `Set seat ${seat.seat}` : "Leave it",
+      label: commands.length ? fill(gettext("Set seat %(seat)s"), seat) : gettext("Leave it"),
       why: commands.length ? wrong(screen) : "",
       run: async () => {
         if (commands.length) return screen.send(...commands);
@@ -243,8 +244,8 @@ function hasMore(screen, seat) {
     screen.sendBeside(["chips_from_pocket", { seat: seat.seat, cents: more.cents }]);
     screen.change({ more: null, draft: more.wanted });
   };
-  return html`<div class="has-more"><span>He has more?</span>
-    <button type="button" class="btn" @click=${add}>Add ${dollars(more.cents)} from the pocket</button></div>`;
+  return html`<div class="has-more"><span>${gettext("He has more?")}</span>
+    <button type="button" class="btn" @click=${add}>${fill(gettext("Add %(more)s from the pocket"), { more: dollars(more.cents) })}</button></div>`;
 }
 
 function padRow(screen, kind) {
@@ -261,10 +262,12 @@ function tooMuch(screen, seat, kind, cents) {
   const { limits } = screen.state.table;
   const most = limits[kind][1];
   if (cents > most) {
-    const verb = kind === "ante" ? "bet" : `bet a ${WAGERS[kind].toLowerCase()} of`;
-    return `Seat ${seat.seat} can’t ${verb} ${dollars(cents)}: the limit is ${dollars(most)}.`;
+    const values = { seat: seat.seat, wager: WAGERS[kind].toLowerCase(), amount: dollars(cents), limit: dollars(most) };
+    if (kind === "ante") return fill(gettext("Seat %(seat)s can’t bet %(amount)s: the limit is %(limit)s."), values);
+    return fill(gettext("Seat %(seat)s can’t bet a %(wager)s of %(amount)s: the limit is %(limit)s."), values);
   }
-  return missing(screen, seat, kind, cents) ? `Seat ${seat.seat} has ${dollars(seat.chips ?? 0)} in chips.` : "";
+  if (!missing(screen, seat, kind, cents)) return "";
+  return fill(gettext("Seat %(seat)s has %(chips)s in chips."), { seat: seat.seat, chips: dollars(seat.chips ?? 0) });
 }
 
 /** What a seat lacks for this bet beside its player's others, in cents; 0 within limit and stack. */
@@ -291,7 +294,7 @@ const betWords = ({ state }, last) =>
 // -- Chips -----------------------------------------------------------------------------------------
 
 function chipPad(chips, add, kind = "") {
-  return html`<div class="chips ${kind}" role="group" aria-label="Chips">
+  return html`<div class="chips ${kind}" role="group" aria-label=${gettext("Chips")}>
     ${chips.map((chip) => html`<button type="button" class="btn chip" @click=${() => add(chip)}>+${dollars(chip)}</button>`)}
   </div>`;
 }

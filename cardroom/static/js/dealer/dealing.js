@@ -1,5 +1,6 @@
 /* The deal and the reveal: by one key at an electronic table, by the keypad where hands deal. */
 import { html, nothing } from "../../vendor/lit-html.js";
+import { fill, gettext, ngettext } from "../i18n.js";
 import { keypad, usedCards } from "../keypad.js";
 import { cardFace, houseBanks } from "../words.js";
 import * as results from "./results.js";
@@ -12,14 +13,16 @@ const ONE_COLUMN = 8;
 export function deal(screen) {
   const { state } = screen;
   const seats = state.round.hands.length;
-  const facts = html`<p class="dealer-sentence">${houseBanks(state.table) ? "Bets are locked." : "Bets are locked, fees are taken."} ${seats} ${seats === 1 ? "player is" : "players are"} dealt in.</p>`;
+  const locked = houseBanks(state.table) ? gettext("Bets are locked.") : gettext("Bets are locked, fees are taken.");
+  const dealt = ngettext("%(seats)s player is dealt in.", "%(seats)s players are dealt in.", seats);
+  const facts = html`<p class="dealer-sentence">${locked} ${fill(dealt, { seats })}</p>`;
   if (state.table.source === "electronic") {
     return {
-      title: "Deal",
+      title: gettext("Deal"),
       body: facts,
       next: {
-        label: "Deal",
-        why: screen.can("deal") ? "" : "not yet",
+        label: gettext("Deal"),
+        why: screen.can("deal") ? "" : gettext("not yet"),
         run: () => screen.send(["deal", {}]),
       },
     };
@@ -32,8 +35,8 @@ function keyUpCard(screen, facts = nothing) {
   const { state } = screen;
   const card = screen.desk.cards?.up ?? null;
   return {
-    title: "Up-card",
-    body: html`${facts}<p>${state.round.bank.face_up ? `The up-card was keyed as ${cardFace(state.round.bank.face_up)}. Key the right one.` : "Deal three cards to each, one of the player-dealer’s face up. Key that card."}</p>
+    title: gettext("Up-card"),
+    body: html`${facts}<p>${state.round.bank.face_up ? fill(gettext("The up-card was keyed as %(card)s. Key the right one."), { card: cardFace(state.round.bank.face_up) }) : gettext("Deal three cards to each, one of the player-dealer’s face up. Key that card.")}</p>
       <p class="keyed">${card ? faces([card]) : "–"}</p>`,
     tray: keypad({
       rank: screen.desk.cards?.rank ?? null,
@@ -43,8 +46,8 @@ function keyUpCard(screen, facts = nothing) {
       onCard: (up) => screen.change({ cards: { rank: null, up } }),
     }),
     next: {
-      label: card ? `Up-card ${cardFace(card)}` : "Up-card",
-      why: card ? "" : "tap rank, then suit",
+      label: card ? fill(gettext("Up-card %(card)s"), { card: cardFace(card) }) : gettext("Up-card"),
+      why: card ? "" : gettext("tap rank, then suit"),
       run: () => screen.send(["show_up_card", { card }]),
     },
   };
@@ -55,11 +58,11 @@ function keyUpCard(screen, facts = nothing) {
 export function reveal(screen) {
   if (screen.state.table.source === "electronic") {
     return {
-      title: "Cards up",
-      body: html`<p class="dealer-sentence">All have decided. The cards are turned over next.</p>`,
+      title: gettext("Cards up"),
+      body: html`<p class="dealer-sentence">${gettext("All have decided. The cards are turned over next.")}</p>`,
       next: {
-        label: "Turn the cards",
-        why: screen.can("reveal") ? "" : "not yet",
+        label: gettext("Turn the cards"),
+        why: screen.can("reveal") ? "" : gettext("not yet"),
         run: () => screen.send(["reveal", {}]),
       },
     };
@@ -70,11 +73,11 @@ export function reveal(screen) {
 /** Whose cards are still to be keyed: the bank's first, then the hands in their order. A folded one
  * is shown where a 6-card wager is on it. */
 function handsToKey(round, table) {
-  const bank = { who: "bank", name: houseBanks(table) ? "Dealer" : "Player-dealer", cards: round.bank.cards ?? [] };
+  const bank = { who: "bank", name: houseBanks(table) ? gettext("Dealer") : gettext("Player-dealer"), cards: round.bank.cards ?? [] };
   const bySeat = new Map(round.hands.map((hand) => [hand.seat, hand]));
   const order = round.order.length ? round.order : [...bySeat.keys()];
   const stayed = order.map((seat) => bySeat.get(seat)).filter((hand) => hand && (hand.decision !== "fold" || hand.wagers.six_card_bonus));
-  return [bank, ...stayed.map((hand) => ({ who: hand.seat, name: `Seat ${hand.seat}`, cards: hand.cards ?? [] }))];
+  return [bank, ...stayed.map((hand) => ({ who: hand.seat, name: fill(gettext("Seat %(seat)s"), hand), cards: hand.cards ?? [] }))];
 }
 
 const known = (hand) => hand.cards.filter(Boolean);
@@ -114,23 +117,23 @@ function keyHands(screen) {
   const missing = HAND - cards.length;
   const keep = (values) => screen.change({ selected: now.who, cards: { rank: null, cards, ...values } });
   return {
-    title: `${now.name}: three cards`,
+    title: fill(gettext("%(hand)s: three cards"), { hand: now.name }),
     body: html`<div class="keyed-now">
-        <p class="keyed">${faces(cards)}${missing > 0 ? html`<span class="muted"> ${missing} more</span>` : nothing}</p>
+        <p class="keyed">${faces(cards)}${missing > 0 ? html`<span class="muted"> ${fill(gettext("%(missing)s more"), { missing })}</span>` : nothing}</p>
         <button type="button" class="btn" aria-disabled=${cards.length ? "false" : "true"}
-          @click=${() => keep({ cards: cards.slice(0, -1) })}>Take back</button>
+          @click=${() => keep({ cards: cards.slice(0, -1) })}>${gettext("Take back")}</button>
       </div>
       <ol class="plain-list keyed-list ${hands.length > ONE_COLUMN ? "keyed-two" : ""}">${hands.map((hand) => keyedRow(screen, hand, now))}</ol>`,
     tray: keypad({
       rank: desk.cards?.rank ?? null,
       used: usedCards(state.round, now.who, cards),
       decks: state.table.decks,
-      onRank: (rank) => (missing > 0 ? keep({ rank }) : screen.refuse("Three cards are keyed: confirm or take one back.")),
+      onRank: (rank) => (missing > 0 ? keep({ rank }) : screen.refuse(gettext("Three cards are keyed: confirm or take one back."))),
       onCard: (card) => keep({ cards: [...cards, card] }),
     }),
     next: {
       label: missing > 0 ? `${now.name}` : `${now.name} ${cards.map(cardFace).join(" ")}`,
-      why: missing > 0 ? "tap rank, then suit" : "",
+      why: missing > 0 ? gettext("tap rank, then suit") : "",
       run: () => screen.send(now.who === "bank" ? ["enter_bank_hand", { cards }] : ["enter_hand", { seat: now.who, cards }]),
     },
   };
@@ -139,7 +142,7 @@ function keyHands(screen) {
 function keyedRow(screen, hand, now) {
   return html`<li><button type="button" class="btn keyed-row" aria-pressed=${hand === now ? "true" : "false"}
     @click=${() => screen.change({ selected: hand.who, cards: null })}>
-    <span>${hand.who === "bank" ? "Bank" : hand.name}</span><span>${isKeyed(hand) ? faces(hand.cards) : nothing}</span>
+    <span>${hand.who === "bank" ? gettext("Bank") : hand.name}</span><span>${isKeyed(hand) ? faces(hand.cards) : nothing}</span>
   </button></li>`;
 }
 

@@ -13,7 +13,7 @@ export function panel(screen) {
   const folds = saidFold(screen, hands);
   const columns = hands.length > ONE_COLUMN ? "folds folds-two" : "folds";
   return {
-    title: "Decisions",
+    title: gettext("Decisions"),
     body: html`<ol class="plain-list ${columns}">${hands.map((hand) => row(screen, hand))}</ol> ${away(screen)}`,
     next: {
       label: allDecided(folds),
@@ -54,11 +54,11 @@ function row(screen, hand) {
   const turn = state.round.turn_seat === hand.seat;
   return html`<li class="fold-row ${turn ? "is-turn" : ""}">
     <span class="fold-seat">${hand.seat}</span>
-    <span class="fold-name">${turn ? html`<strong class="tag tag-needs">turn</strong> ` : nothing}${short ? html`<strong class="tag">short of chips</strong> ` : nothing}${hand.decision === null && seat?.said ? html`<strong class="tag">${SAID[seat.said]}</strong> ` : nothing}${seat?.name ?? ""}</span>
+    <span class="fold-name">${turn ? html`<strong class="tag tag-needs">${gettext("turn")}</strong> ` : nothing}${short ? html`<strong class="tag">${gettext("short of chips")}</strong> ` : nothing}${hand.decision === null && seat?.said ? html`<strong class="tag">${SAID[seat.said]}</strong> ` : nothing}${seat?.name ?? ""}</span>
     ${hand.decision
-      ? html`<span class="fold-word">${hand.decision === "fold" ? "folded" : "plays"}</span>`
-      : html`<button type="button" class="btn btn-stop fold-key" aria-label="Seat ${hand.seat} folds"
-          @click=${() => fold(screen, hand.seat)}>FOLD</button>`}
+      ? html`<span class="fold-word">${hand.decision === "fold" ? gettext("folded") : gettext("plays")}</span>`
+      : html`<button type="button" class="btn btn-stop fold-key" aria-label=${fill(gettext("Seat %(seat)s folds"), hand)}
+          @click=${() => fold(screen, hand.seat)}>${gettext("FOLD")}</button>`}
   </li>`;
 }
 
@@ -77,9 +77,9 @@ function away(screen) {
   const looked = table.source !== "electronic" && table.house_way && !known;
   const run = () =>
     looked
-      ? screen.refuse("He is away: queen-high or better plays, less folds. Look at his cards, then tap FOLD or go on.")
+      ? screen.refuse(gettext("He is away: queen-high or better plays, less folds. Look at his cards, then tap FOLD or go on."))
       : screen.send(["decide_away", { seat }]);
-  return html`<button type="button" class="btn away-key" @click=${run}>Seat ${seat} is away</button>`;
+  return html`<button type="button" class="btn away-key" @click=${run}>${fill(gettext("Seat %(seat)s is away"), { seat })}</button>`;
 }
 
 /** Whoever decided before him in turn and did not fold has played. */

@@ -4,6 +4,7 @@ import "../cover.js";
 import "../felt.js";
 import { html, nothing, render } from "../../vendor/lit-html.js";
 import { CommandDoor } from "../commands.js";
+import { gettext } from "../i18n.js";
 import { startPage } from "../page.js";
 import { narrate } from "../narrate.js";
 import { actionsBar } from "./actions.js";
@@ -89,11 +90,11 @@ function stepNow(state) {
 /** A dispute: nothing moves until the floor has ruled. */
 function frozen({ state }) {
   return {
-    title: html`Frozen <span class="tag tag-needs">not final</span>`,
+    title: html`${gettext("Frozen")} <span class="tag tag-needs">${gettext("not final")}</span>`,
     body: html`<p class="dealer-sentence">${state.round.frozen_why}</p>
-      <p>Nothing moves until the floor rules, voids the round or releases it.</p>
-      <p><a class="btn" href="/rounds/${state.round.id}/dispute/">Dispute sheet</a></p>`,
-    next: { label: "Frozen", why: "the floor rules or releases it", run: async () => false },
+      <p>${gettext("Nothing moves until the floor rules, voids the round or releases it.")}</p>
+      <p><a class="btn" href="/rounds/${state.round.id}/dispute/">${gettext("Dispute sheet")}</a></p>`,
+    next: { label: gettext("Frozen"), why: gettext("the floor rules or releases it"), run: async () => false },
   };
 }
 

@@ -1,6 +1,7 @@
 /* Pay: in pay order, one line at a time huge. Ticking is by tap, or he just goes on; a line that
    was passed over is named, and stops nobody. */
 import { html, nothing } from "../../vendor/lit-html.js";
+import { fill, gettext } from "../i18n.js";
 import { dollars, inChips, plain } from "../money.js";
 import { sentBack } from "../words.js";
 
@@ -14,12 +15,12 @@ export function panel(screen) {
   const at = paying ?? Math.max(lines.findIndex((_, i) => !paid.has(i)), 0);
   const skipped = lines.filter((_, i) => !paid.has(i) && i < Math.max(...paid));
   return {
-    title: html`Pay <span class="tag tag-needs" role="status">${skipped.length ? `passed over: ${skipped.map((line) => line.tag).join(", ")}` : "not final"}</span>`,
+    title: html`${gettext("Pay")} <span class="tag tag-needs" role="status">${skipped.length ? fill(gettext("passed over: %(seats)s"), { seats: skipped.map((line) => line.tag).join(", ") }) : gettext("not final")}</span>`,
     body: html`${bigLine(lines[at], paid.has(at), lines.length > ROOMY, () => screen.change({ paid: toggled(paid, at), paying: null }))}
       <div class="pay-list">${lines.map((line, i) => row(line, paid.has(i), i === at, () => screen.change({ paying: i })))}</div>`,
     next: {
-      label: "Next round",
-      why: screen.can("close_round") ? "" : "not yet",
+      label: gettext("Next round"),
+      why: screen.can("close_round") ? "" : gettext("not yet"),
       run: () => screen.send(["close_round", {}]),
     },
   };
@@ -35,7 +36,7 @@ function toggled(set, index) {
 /** A line of the list: a tap shows it large. */
 function row(line, paid, shown, show) {
   return html`<button type="button" class="btn btn-quiet pay-row ${paid ? "is-done" : ""}" aria-current=${shown ? "step" : "false"}
-    aria-label="${line.who}: ${line.short}${paid ? ", ticked off" : ""}" @click=${show}>
+    aria-label=${fill(paid ? gettext("%(who)s: %(short)s, ticked off") : "%(who)s: %(short)s", line)} @click=${show}>
     <strong>${paid ? "✓ " : ""}${line.tag}</strong><span class="money">${line.short}</span></button>`;
 }
 
@@ -61,9 +62,9 @@ export function payLines(round, table, names) {
 function handLine(hand, name, parts) {
   if (!parts.length) return null;
   return {
-    who: `Seat ${hand.seat}`,
+    who: fill(gettext("Seat %(seat)s"), hand),
     tag: String(hand.seat),
-    name: hand.decision === "fold" ? `${name}, folded` : name,
+    name: hand.decision === "fold" ? fill(gettext("%(name)s, folded"), { name }) : name,
     parts,
     short: parts.map((each) => `${each.verb.toLowerCase()} ${plain(each.cents)}`).join(", "),
   };
@@ -71,7 +72,7 @@ function handLine(hand, name, parts) {
 
 function takeParts(hand) {
   const taken = hand.lines.filter((line) => line.taken).map((line) => line.taken);
-  return taken.length ? [part("TAKE", taken)] : [];
+  return taken.length ? [part(gettext("TAKE"), taken)] : [];
 }
 
 /** What is paid or goes back; a hand of which nothing is taken either is a push. */
@@ -79,10 +80,10 @@ function giveParts(hand, table) {
   const paid = hand.lines.filter((line) => line.paid).map((line) => line.paid);
   const back = sentBack(hand) + refunded(hand);
   const parts = [];
-  if (paid.length) parts.push({ ...part("PAY", paid), chips: inChips(total(paid), table.chips) });
-  if (back) parts.push({ verb: "BACK", cents: back });
+  if (paid.length) parts.push({ ...part(gettext("PAY"), paid), chips: inChips(total(paid), table.chips) });
+  if (back) parts.push({ verb: gettext("BACK"), cents: back });
   if (!parts.length && !takeParts(hand).length) {
-    parts.push({ verb: "PUSH", cents: total(hand.lines.map((line) => line.stake)) });
+    parts.push({ verb: gettext("PUSH"), cents: total(hand.lines.map((line) => line.stake)) });
   }
   return parts;
 }
@@ -102,18 +103,18 @@ function refunded(hand) {
 
 function bankLine(round) {
   const { bank } = round;
-  const sum = `took ${plain(bank.taken)}, paid ${plain(bank.paid)}`;
+  const sum = fill(gettext("took %(taken)s, paid %(paid)s"), { taken: plain(bank.taken), paid: plain(bank.paid) });
   if (!bank.seat) {
-    const verb = bank.net < 0 ? "PAYS" : "WINS";
+    const verb = bank.net < 0 ? gettext("PAYS") : gettext("WINS");
     const cents = Math.abs(bank.net);
-    return { who: "The house", tag: "House", name: "", parts: [{ verb, cents, sum }], short: `${verb.toLowerCase()} ${plain(cents)}` };
+    return { who: gettext("The house"), tag: gettext("House"), name: "", parts: [{ verb, cents, sum }], short: `${verb.toLowerCase()} ${plain(cents)}` };
   }
   const cents = bank.wager + bank.net;
   return {
-    who: `Player-dealer ${bank.seat}`,
-    tag: "D",
-    name: `W ${dollars(bank.wager)}`,
-    parts: [{ verb: "GETS", cents, sum }],
-    short: `gets ${plain(cents)}`,
+    who: fill(gettext("Player-dealer %(seat)s"), bank),
+    tag: gettext("D"),
+    name: fill(gettext("W %(wager)s"), { wager: dollars(bank.wager) }),
+    parts: [{ verb: gettext("GETS"), cents, sum }],
+    short: fill(gettext("gets %(amount)s"), { amount: plain(cents) }),
   };
 }

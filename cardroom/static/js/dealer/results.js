@@ -1,13 +1,14 @@
 /* Results: one row a seat in action order, three fat keys; the pay list opens by itself after the
    last. A bonus class is chosen by a tap on the seat, only where a bonus is on. */
 import { html, nothing } from "../../vendor/lit-html.js";
+import { fill, gettext } from "../i18n.js";
 import { bankWord, HANDS, rankFace, RANKS, WAGERS } from "../words.js";
 
 const ONE_COLUMN = 9;
 const RESULTS = [
-  ["win", "Win"],
-  ["lose", "Lose"],
-  ["push", "Push"],
+  ["win", gettext("Win")],
+  ["lose", gettext("Lose")],
+  ["push", gettext("Push")],
 ];
 const SIX = "six_card_bonus";
 
@@ -18,18 +19,18 @@ export function upCard(screen, facts = nothing) {
   const { round } = screen.state;
   const shown = round.bank.face_up;
   const words = shown
-    ? `The up-card was keyed as ${rankFace(shown[0])}. Tap the right rank.`
-    : "Deal three cards to each, one of the player-dealer’s face up. Tap its rank.";
+    ? fill(gettext("The up-card was keyed as %(card)s. Tap the right rank."), { card: rankFace(shown[0]) })
+    : gettext("Deal three cards to each, one of the player-dealer’s face up. Tap its rank.");
   return {
-    title: "Up-card",
+    title: gettext("Up-card"),
     body: html`${facts}<p class="dealer-sentence">${words}</p>`,
-    tray: html`<div class="keypad"><div class="keypad-ranks" role="group" aria-label="Rank">
+    tray: html`<div class="keypad"><div class="keypad-ranks" role="group" aria-label=${gettext("Rank")}>
       ${RANKS.map((rank) => html`<button type="button" class="btn key-rank" aria-pressed=${shown === rank ? "true" : "false"}
         @click=${() => screen.send(["show_up_card", { card: rank }])}>${rankFace(rank)}</button>`)}
     </div></div>`,
     next: shown
-      ? { label: "Leave it", run: async () => (screen.change({ selected: null }), false) }
-      : { label: "Up-card", why: "tap its rank", run: async () => false },
+      ? { label: gettext("Leave it"), run: async () => (screen.change({ selected: null }), false) }
+      : { label: gettext("Up-card"), why: gettext("tap its rank"), run: async () => false },
   };
 }
 
@@ -56,16 +57,16 @@ export function panel(screen) {
   const { round } = screen.state;
   const hands = shown(round);
   const qualifies = round.bank.qualifies;
-  const waiting = qualifies === null ? "say whether it qualifies" : "tap each result";
+  const waiting = qualifies === null ? gettext("say whether it qualifies") : gettext("tap each result");
   return {
-    title: html`Results ${round.phase === "pay" ? html`<span class="tag tag-needs">not final</span>` : nothing}`,
+    title: html`${gettext("Results")} ${round.phase === "pay" ? html`<span class="tag tag-needs">${gettext("not final")}</span>` : nothing}`,
     body: html`${qualify(screen, qualifies)}
       <div class="results ${hands.length > ONE_COLUMN ? "results-two" : ""}">${hands.map((hand) => row(screen, hand))}</div>`,
     tray: classes(screen, hands),
     next:
       round.phase === "pay"
-        ? { label: "Pay", run: async () => (screen.change({ selected: null, draft: null }), false) }
-        : { label: "Pay", why: waiting, run: async () => false },
+        ? { label: gettext("Pay"), run: async () => (screen.change({ selected: null, draft: null }), false) }
+        : { label: gettext("Pay"), why: waiting, run: async () => false },
   };
 }
 
@@ -75,7 +76,7 @@ function qualify(screen, qualifies) {
   const key = (value, label) => html`<button type="button" class="btn result-key" aria-pressed=${qualifies === value ? "true" : "false"}
     aria-disabled=${byCard && !value ? "true" : "false"} @click=${() => say(value)}>${label}</button>`;
   const say = async (value) => {
-    if (byCard && !value) return screen.refuse(`With ${rankFace(up[0])} up the player-dealer qualifies.`);
+    if (byCard && !value) return screen.refuse(fill(gettext("With %(card)s up the player-dealer qualifies."), { card: rankFace(up[0]) }));
     // A bonus is paid all the same: the rows stay until its class has been chosen.
     const bonus = shown(screen.state.round).some((hand) => classPays(screen.state, hand));
     const before = screen.desk.draft?.classes;
@@ -87,8 +88,8 @@ function qualify(screen, qualifies) {
     const known = shown(screen.state.round).filter((hand) => hand.seat in chosen && (!value || hand.decision !== "play"));
     if (known.length) screen.sendBeside(...known.map((hand) => ["enter_result", entry(screen, hand, null)]));
   };
-  return html`<div class="result-row result-bank" role="group" aria-label="Qualifies">
-    <span class="result-who">Qualifies</span>${key(true, "Yes")}${key(false, "No")}
+  return html`<div class="result-row result-bank" role="group" aria-label=${gettext("Qualifies")}>
+    <span class="result-who">${gettext("Qualifies")}</span>${key(true, gettext("Yes"))}${key(false, gettext("No"))}
   </div>`;
 }
 
@@ -105,24 +106,23 @@ async function sendKeeping(screen, ...commands) {
 
 function row(screen, hand) {
   const bonus = classPays(screen.state, hand);
-  const seat = `Seat ${hand.seat}`;
+  const seat = fill(gettext("Seat %(seat)s"), hand);
   return html`<div class="result-row" role="group" aria-label=${seat}>
     ${bonus
       ? html`<button type="button" class="btn result-seat" aria-pressed=${screen.desk.draft?.seat === hand.seat ? "true" : "false"}
           aria-label=${`${seat}: ${paidWords(screen, hand)}`}
-          @click=${() => screen.change({ selected: "results", draft: { ...screen.desk.draft, seat: hand.seat } })}>${hand.seat} B</button>`
+          @click=${() => screen.change({ selected: "results", draft: { ...screen.desk.draft, seat: hand.seat } })}>${fill(gettext("%(seat)s B"), hand)}</button>`
       : html`<span class="result-who">${hand.seat}</span>`}
-    ${hand.decision === "play" ? resultKeys(screen, hand) : html`<span class="muted result-word">${hand.decision === "fold" ? "folded, the 6-card wager stays" : "no ante"}</span>`}
+    ${hand.decision === "play" ? resultKeys(screen, hand) : html`<span class="muted result-word">${hand.decision === "fold" ? gettext("folded, the 6-card wager stays") : gettext("no ante")}</span>`}
   </div>`;
 }
 
 /** Win, lose, push: for a hand that is compared with the bank's. */
 function resultKeys(screen, hand) {
   const { qualifies } = screen.state.round.bank;
-  const who = bankWord(screen.state.table);
   const entered = hand.entered?.result ?? null;
   const press = (result) => {
-    if (!qualifies) return screen.refuse(qualifies === null ? `First: does the ${who} qualify?` : `The ${who} does not qualify: every ante is paid, every play goes back.`);
+    if (!qualifies) return screen.refuse(fill(qualifies === null ? gettext("First: does the %(bank)s qualify?") : gettext("The %(bank)s does not qualify: every ante is paid, every play goes back."), { bank: bankWord(screen.state.table) }));
     return sendKeeping(screen, ["enter_result", entry(screen, hand, result)]);
   };
   return RESULTS.map(([result, label]) => html`<button type="button" class="btn result-key" aria-pressed=${entered === result ? "true" : "false"}
@@ -146,12 +146,15 @@ const entry = (screen, hand, result) => ({
 function paidWords(screen, hand) {
   const { side, six } = paysOn(screen.state, hand);
   const words = [];
-  if (side) words.push(`${sideWord(screen.state.table)} ${HANDS[classOf(screen, hand, "hand_class")] ?? "loses"}`);
-  if (six) words.push(`6-card ${HANDS[classOf(screen, hand, "six_card_class")] ?? "loses"}`);
+  if (side) words.push(paidOn(sideWord(screen.state.table), classOf(screen, hand, "hand_class")));
+  if (six) words.push(paidOn(sixWord(), classOf(screen, hand, "six_card_class")));
   return words.join(", ");
 }
 
+const paidOn = (wager, name) => (name ? `${wager} ${HANDS[name]}` : fill(gettext("%(wager)s loses"), { wager }));
+
 const sideWord = (table) => WAGERS[table.side].toLowerCase();
+const sixWord = () => WAGERS[SIX].toLowerCase();
 
 /** Under the felt: what the tapped seat is paid on by its cards. */
 function classes(screen, hands) {
@@ -159,7 +162,7 @@ function classes(screen, hands) {
   const hand = hands.find((each) => each.seat === screen.desk.draft?.seat);
   if (!hand || !classPays(screen.state, hand)) {
     return hands.some((each) => classPays(screen.state, each))
-      ? html`<p class="muted">A ${sideWord(table)} that hits: tap its seat (B), then its class. Else it loses.</p>`
+      ? html`<p class="muted">${fill(gettext("A %(wager)s that hits: tap its seat (B), then its class. Else it loses."), { wager: sideWord(table) })}</p>`
       : nothing;
   }
   const choose = (field) => (name) => {
@@ -172,15 +175,15 @@ function classes(screen, hands) {
     if (known) screen.sendBeside(["enter_result", entry(screen, hand, result)]);
   };
   const { side, six } = paysOn(screen.state, hand);
-  return html`${side ? classKeys(screen, hand, "hand_class", `${sideWord(table)} loses`, table.pays[table.side], choose("hand_class")) : nothing}
-    ${six ? classKeys(screen, hand, "six_card_class", "6-card loses", table.pays[SIX], choose("six_card_class")) : nothing}`;
+  return html`${side ? classKeys(screen, hand, "hand_class", sideWord(table), table.pays[table.side], choose("hand_class")) : nothing}
+    ${six ? classKeys(screen, hand, "six_card_class", sixWord(), table.pays[SIX], choose("six_card_class")) : nothing}`;
 }
 
-function classKeys(screen, hand, field, loses, rows, choose) {
+function classKeys(screen, hand, field, wager, rows, choose) {
   const chosen = classOf(screen, hand, field);
   const key = (name, label) => html`<button type="button" class="btn class-key" aria-pressed=${chosen === name ? "true" : "false"}
     @click=${() => choose(name)}>${label}</button>`;
-  return html`<div class="class-keys" role="group" aria-label=${`${loses.replace(/ loses$/, "")} of seat ${hand.seat}`}>
-    ${key(null, loses)}${rows.map(([name]) => key(name, HANDS[name] ?? name))}
+  return html`<div class="class-keys" role="group" aria-label=${fill(gettext("%(wager)s of seat %(seat)s"), { wager, seat: hand.seat })}>
+    ${key(null, paidOn(wager, null))}${rows.map(([name]) => key(name, HANDS[name] ?? name))}
   </div>`;
 }
