@@ -14,6 +14,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from cardroom.build import build_id
 from cardroom.errors import Refused
+from cardroom.language import chosen_language
 from cardroom.people.roles import Permission
 from cardroom.sessions import SessionStore
 from tables import selectors

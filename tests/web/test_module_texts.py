@@ -19,9 +19,17 @@ MODULES = sorted((Path(project.BASE_DIR) / "cardroom/static/js").glob("**/*.js")
 NO_TEXT = (
     (r"M\d[\w .${}-]*", "outlines of drawings"),
     (r"(?:translate|scale|flex-grow|width|\$\{\}px|\$\{\} \$\{\}px).*", "styles"),
-    (r"/[\w/$\{\}]*|\[data-\$\{\}\]|cardroom-felt, cardroom-cover|\(prefers-.*\)", "addresses"),
+    (
+        r"/[\w/$\{\}]*|\$\{\}(?:worker\.js|/follow/)|\[data-[\w$\{\}-]+\]|cardroom-felt, cardroom-cover"
+        r"|\((?:prefers|display)-.*\)",
+        "addresses",
+    ),
     (r"Content-Type|Enter|X-CSRFToken", "names of headers and keys"),
-    (r"(?:tab-|deck|spare|fold )\$\{\}(?:_\w+)?|folds folds-two", "names of the code"),
+    (
+        r"(?:tab-|deck|spare|fold )\$\{\}(?:_\w+)?|folds folds-two|all decided|btn btn-primary.*",
+        "names of the code",
+    ),
+    (r"[DWA]", "what stands on the buttons and in the rules"),
     (r"%\(who\)s: %\(short\)s", "nothing but values"),
 )
 
