@@ -1,5 +1,7 @@
 """The cage's page, somebody new at it, and screens on which nothing may be cut or covered."""
 
+import re
+
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from cardroom.embedded.stack import Stack
@@ -38,7 +40,24 @@ def test_somebody_new_is_seated_while_the_floors_page_stays_open(open_screen: Op
     rows.nth(0).get_by_role("button").first.click()
     rows.nth(0).get_by_role("button", name="Quinn Sato leaves, to the cage").click()
     expect(rows.nth(0).get_by_role("button").first).to_contain_text("free")
-    floor.seat(3, "Quinn Sato")
+    # Found by keyboard, at the seat and for the waiting list.
+    rows.nth(2).get_by_role("button").first.click()
+    rows.nth(2).get_by_role("searchbox").press_sequentially("quinn")
+    expect(rows.nth(2).locator(".seat-found button")).to_have_count(1)
+    for pressed in ("ArrowDown", "Enter"):
+        floor.page.keyboard.press(pressed)
+    expect(rows.nth(2).get_by_role("button").first).to_contain_text("Quinn Sato")
+    floor.page.goto("/")
+    who = floor.page.get_by_label("Who waits")
+    who.press_sequentially("quinn")
+    expect(floor.page.locator("[data-people-found] button")).to_have_count(1)
+    for pressed in ("ArrowDown", "Enter"):
+        floor.page.keyboard.press(pressed)
+    expect(who).to_have_value(re.compile(r"^Quinn Sato \(\d+\)$"))
+    floor.page.get_by_role("button", name="Put on the list").click()
+    waiting = floor.page.get_by_label("Waiting list")
+    expect(waiting).to_contain_text("1. Quinn Sato")
+    waiting.get_by_role("button", name="Remove Quinn Sato").click()
     floor.close_table()
 
 

@@ -135,9 +135,31 @@ def test_a_list_that_says_no_says_why(room: Room, as_staff: LogIn) -> None:
     floor = as_staff(room.floor)
     answer = floor.post("/waiting/999999/seat/", follow=True)
     assert "Nobody waits under this entry any more." in answer.content.decode()
-    answer = floor.post("/waiting/", {"patron": "x", "table": room.table.id}, follow=True)
-    assert "Choose a person and a game from the lists." in answer.content.decode()
     assert floor.post("/waiting/1/dance/").status_code == 404
+
+
+def test_who_waits_is_typed_and_stays_typed_when_he_is_not_found(
+    room: Room, as_staff: LogIn
+) -> None:
+    floor = as_staff(room.floor)
+    first, second = (Patron.objects.create(name="Lee Park") for _ in range(2))
+    for typed, told in (
+        ("Quinn", "Nobody is known as Quinn."),
+        ("lee", f"Which one? Lee Park ({first.id}), Lee Park ({second.id})"),
+        ("", "Who waits? Type a name or a number."),
+    ):
+        answer = floor.post("/waiting/", {"patron": typed, "table": room.table.id})
+        text = answer.content.decode()
+        assert answer.status_code == 422
+        assert told in text
+        assert not typed or f'value="{typed}"' in text
+    answer = floor.post("/waiting/", {"patron": "Lee Park", "table": "0"})
+    assert "Choose a game of the list." in answer.content.decode()
+    floor.post("/waiting/", {"patron": f"Lee Park ({second.id})", "table": room.table.id})
+    assert WaitingEntry.objects.get().patron == second
+    again = floor.post("/waiting/", {"patron": str(second.id), "table": room.table.id})
+    assert again.status_code == 422
+    assert "Lee Park waits" in again.content.decode()
 
 
 def test_the_waiting_list_is_not_the_dealers(room: Room, as_staff: LogIn) -> None:

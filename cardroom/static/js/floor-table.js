@@ -10,6 +10,7 @@ import { narrate } from "./narrate.js";
 import "./open-form.js";
 import { dollars } from "./money.js";
 import { startPage } from "./page.js";
+import { PeopleSearch } from "./people-search.js";
 import { stayLoggedIn, watchRoomMap } from "./room-poll.js";
 import { houseBanks } from "./words.js";
 
@@ -18,9 +19,13 @@ const part = (name) => root.querySelector(`[data-${name}]`);
 const { live, facts } = startPage(root);
 const door = new CommandDoor(live, root.dataset.table);
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
-const lists = { dealers: [], tables: [], ...read("floor-lists"), patrons: read("free-patrons") };
+const lists = { dealers: [], tables: [], ...read("floor-lists"), patrons: [], more: true };
 const runs = root.dataset.runs === "yes";
 const desk = { selected: null, search: "", reserving: false, incident: "" };
+const people = new PeopleSearch((found) => {
+  Object.assign(lists, found);
+  draw();
+});
 
 const screen = {
   door,
@@ -48,10 +53,12 @@ const screen = {
   search(text) {
     desk.search = text;
     draw();
+    people.askSoon(whereToAsk(), text);
   },
   reserve(only) {
     desk.reserving = only;
     draw();
+    askForPatrons();
   },
 };
 
@@ -134,18 +141,13 @@ function dealers(state) {
   </div>`;
 }
 
-/** People come and go: while a free seat is open, the list of who is free is asked for again. */
-async function askForPatrons() {
+/** A seat is kept for whoever is welcome, also for one who sits elsewhere yet. */
+const whereToAsk = () => `${root.dataset.freePatrons}${desk.reserving ? "?anywhere=yes" : ""}`;
+
+/** People come and go: while a free seat is open, who is free is asked again. */
+function askForPatrons() {
   const seat = live.state.seats[desk.selected - 1];
-  if (!runs || !seat || seat.taken) return;
-  try {
-    const answer = await fetch(root.dataset.freePatrons, { credentials: "same-origin", cache: "no-store" });
-    if (!answer.ok || answer.redirected) return;
-    lists.patrons = (await answer.json()).patrons;
-    draw();
-  } catch {
-    // The list stays as it is until the next time.
-  }
+  if (runs && seat && !seat.taken && !seat.reserved_for) people.ask(whereToAsk(), desk.search);
 }
 
 // -- The rounds of the night -----------------------------------------------------------------------------
