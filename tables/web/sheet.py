@@ -200,6 +200,9 @@ _SENTENCES: dict[str, Callable[[Payload], str]] = {
     "result_entered": lambda e: f"Seat {e['seat']}: {_result(e)}, as entered.",
     "hands_revealed": lambda _: "The cards are turned over.",
     "round_settled": _settled,
+    "wagers_forgotten": lambda e: (
+        f"Somebody else sits down at seat {e['seat']}: no bet from before comes back."
+    ),
     "seat_away": lambda e: f"Seat {e['seat']} is away.",
     "wager_undone": _undone,
     "play_wager_returned": lambda e: (
