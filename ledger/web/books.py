@@ -20,7 +20,8 @@ from ledger.web.forms import JournalForm, ShiftForm, StatementForm
 from ledger.web.guards import needs, needs_books, staff_of
 from ledger.web.printing import pdf_answer
 
-PAGE = 50
+# Entries or lines on one page: a phone shows them without an endless scroll.
+PAGE = 25
 
 
 @require_safe

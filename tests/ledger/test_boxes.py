@@ -20,9 +20,9 @@ from ledger.services.settlement import post_pending
 from ledger.services.verification import verify
 from ledger.slip_selectors import when
 from tests.ledger import raw
+from tests.ledger.pages import login
 from tests.ledger.raw import Line, sql
 from tests.ledger.room import CageRoom, check_now, refused_by, staff
-from tests.ledger.test_pages import login
 
 NOTHING = Tally()
 
