@@ -279,8 +279,12 @@ def test_the_guide_quotes_the_clause_and_a_dispute_freezes_every_screen(
     assert screen.violations() == []
     dialog.get_by_label("Reason").fill("seat 3 had four cards")
     dialog.get_by_role("radio", name="Void the round").check()
+    # The floor had opened its own: it goes with the round, though the next one has begun.
+    floor.get_by_role("button", name="Something irregular…").click()
+    expect(floor.locator("#irregular-dialog")).to_be_visible()
     dialog.get_by_role("button", name="Write the ruling down").tap()
     tray.step("W")
+    expect(floor.locator("#irregular-dialog")).to_be_hidden()
 
     floor.reload()
     floor.locator("[data-rounds] tbody tr").first.get_by_role("link").click()

@@ -12,7 +12,10 @@ export function startPage(root) {
   });
   bindLiveMark(live);
   showFrozen(initial);
-  live.addEventListener("state", ({ detail: { state } }) => showFrozen(state));
+  live.addEventListener("state", ({ detail: { state, before } }) => {
+    showFrozen(state);
+    if (before?.round?.ref !== state.round?.ref) closeDialogsOfRound();
+  });
   return { live, facts: drawFacts };
 }
 
@@ -24,6 +27,11 @@ function showFrozen(state) {
   bar.hidden = !round?.frozen;
   const why = round?.frozen_why ? `: ${round.frozen_why}` : "";
   bar.textContent = round?.frozen ? `Round ${round.ref} is frozen${why}. Nothing moves until the floor has ruled.` : "";
+}
+
+/** What was asked about a round ends with it, whoever ended it: the next one is another matter. */
+function closeDialogsOfRound() {
+  for (const dialog of document.querySelectorAll("dialog[data-of-round][open]")) dialog.close();
 }
 
 /** `$10–100`, as a table's limits are said. */
