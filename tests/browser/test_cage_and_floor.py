@@ -68,6 +68,8 @@ def test_the_table_of_turns_follows_the_offers(open_screen: Opener, stack: Stack
     expect(page.locator("[data-live=live]")).to_be_visible()
     turns = page.locator("#turns tbody tr")
     expect(turns).to_have_count(2)
+    # Three sit there: nobody is told to seat two.
+    expect(page.locator("[data-rounds]")).to_have_text("No round is over yet.")
     expect(turns.nth(1)).to_contain_text("seat 3 Hand 11-3 accepted")
     page.goto(f"/tables/{table_id}/dealer/")
     page.get_by_role("button", name="Seat 3 passes").click()

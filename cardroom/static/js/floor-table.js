@@ -155,7 +155,9 @@ function askForPatrons() {
 function rounds(state) {
   if (!state.last_rounds.length) {
     if (state.table.status !== "open") return nothing;
-    return html`<p class="empty"><strong>No round is over yet.</strong> ${state.round ? nothing : houseBanks(state.table) ? "Seat a player, and betting opens." : "Seat two players, then offer the button."}</p>`;
+    const people = new Set(state.seats.filter((seat) => seat.taken).map((seat) => seat.patron_id)).size;
+    const [enough, next] = houseBanks(state.table) ? [1, "Seat a player, and betting opens."] : [2, "Seat two players, then offer the button."];
+    return html`<p class="empty"><strong>No round is over yet.</strong> ${people < enough ? next : nothing}</p>`;
   }
   return html`<div class="card-panel">
     <h2>Rounds, latest first</h2>
