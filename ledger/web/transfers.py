@@ -120,8 +120,7 @@ def _step(
     staff = staff_of(request)
     if not staff.may(Permission.WORK_CAGE):
         return None, None
-    chips = transfer_selectors.chips_of(found)
-    initial = {"request_id": uuid4(), **TallyForm.shown("chips", chips)}
+    initial = {"request_id": uuid4(), **TallyForm.shown("chips", found.chips)}
     name = f"{found.get_kind_display()} {found.slip.number}"
     if found.kind == Transfer.Kind.FILL and found.status == Transfer.Status.APPROVED:
         form: TallyForm = SendForm(request.POST or None, initial=initial)
