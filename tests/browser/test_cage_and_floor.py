@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import FloatRect, Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, Route, expect
 
 from cardroom.embedded.stack import Stack
 from tests.browser.conftest import Opener
@@ -47,6 +47,8 @@ def test_somebody_new_is_seated_while_the_floors_page_stays_open(open_screen: Op
     for pressed in ("ArrowDown", "Enter"):
         floor.page.keyboard.press(pressed)
     expect(rows.nth(2).get_by_role("button").first).to_contain_text("Quinn Sato")
+    # No fetch of the map is on its way when a page is left.
+    floor.page.route("**/", quiet_map)
     floor.page.goto("/")
     who = floor.page.get_by_label("Who waits")
     who.press_sequentially("quinn")
@@ -58,7 +60,16 @@ def test_somebody_new_is_seated_while_the_floors_page_stays_open(open_screen: Op
     waiting = floor.page.get_by_label("Waiting list")
     expect(waiting).to_contain_text("1. Quinn Sato")
     waiting.get_by_role("button", name="Remove Quinn Sato").click()
+    expect(waiting).to_contain_text("Nobody waits.")
     floor.close_table()
+
+
+def quiet_map(route: Route) -> None:
+    """The map's own fetches are answered at once, with nothing new."""
+    if route.request.is_navigation_request():
+        route.fallback()
+    else:
+        route.fulfill(status=204)
 
 
 def test_the_table_of_turns_follows_the_offers(open_screen: Opener, stack: Stack) -> None:
