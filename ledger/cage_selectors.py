@@ -66,19 +66,8 @@ class Person:
 
 
 def find_patrons(text: str, limit: int = 9) -> Sequence[Patron]:
-    """Patrons by number, or by a part of the name or description.
-
-    Whoever was merged is found as the one whom he was merged into.
-    """
-    wanted = text.strip()
-    if wanted.isascii() and wanted.isdigit() and len(wanted) < 16:
-        found = Q(pk=int(wanted)) | Q(members=int(wanted))
-    elif wanted and "\0" not in wanted:
-        found = Q(name__icontains=wanted) | Q(description__icontains=wanted)
-        found |= Q(members__name__icontains=wanted) | Q(members__description__icontains=wanted)
-    else:
-        return []
-    return list(Patron.objects.own_records().filter(found).distinct()[:limit])
+    """Patrons by number, or by a part of the name or description."""
+    return list(Patron.objects.known_as(text)[:limit])
 
 
 def person(patron_id: int) -> Person | None:

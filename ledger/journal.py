@@ -124,19 +124,21 @@ class ShiftTotals:
         return sum(line.credit_cents for line in self.accounts)
 
 
-def shift_totals(wanted: JournalFilter) -> ShiftTotals:
-    """What the entries of a day and shift moved, by kind and by account.
+def shift_totals(wanted: JournalFilter, untold: Collection[str] = ()) -> ShiftTotals:
+    """What the entries of a day and shift moved, by kind and by account, those ``untold`` left out.
 
     Accounts of single players and tables' pots are summed by family: there are many.
     """
     of_entries = Posting.objects.filter(entry__in=entries(wanted).order_by().values("id"))
+    debits = Q(cents__gt=0) & ~Q(account__code__in=untold)
     kinds = (
         of_entries.values_list("entry__kind")
-        .annotate(n=Count("entry", distinct=True), cents=Sum("cents", filter=Q(cents__gt=0)))
+        .annotate(n=Count("entry", distinct=True), cents=Sum("cents", filter=debits))
         .order_by("entry__kind")
     )
     sums: dict[str, list[int]] = {}
-    for code, debited, credited in of_entries.values_list("account__code").annotate(
+    told = of_entries.exclude(account__code__in=untold)
+    for code, debited, credited in told.values_list("account__code").annotate(
         debited=Sum("cents", filter=Q(cents__gt=0), default=0),
         credited=Sum(-F("cents"), filter=Q(cents__lt=0), default=0),
     ):

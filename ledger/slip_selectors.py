@@ -1,6 +1,6 @@
 """Slips and statements as they are printed: facts, counts, who signed. Reads only."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
@@ -13,6 +13,7 @@ from cardroom.clock import now
 from cardroom.money import format_cents, over_short
 from cardroom.people.models import Staff
 from cardroom.texts import Sentence, say
+from ledger import box_selectors
 from ledger.books.tally import Tally
 from ledger.journal import JournalFilter, shift_totals
 from ledger.models import Box, BoxCount, Outbox, Posting, Slip, Transfer, WindowShift
@@ -191,7 +192,16 @@ def _of_box(sheet: BoxCount, slip: Slip) -> Paper:
             (say("First counter"), _who(sheet.first_signer)),
             (say("Second counter"), _who(sheet.second_signer)),
         ),
+        tuple(look_words(sheet)),
     )
+
+
+def look_words(sheet: BoxCount) -> list[str]:
+    """That a signer of the sheet has seen the books while the box was not counted."""
+    return [
+        f"{_who(look.actor)} opened the books at {when(look.at)}, before the count."
+        for look in box_selectors.looks(sheet)
+    ]
 
 
 def _amounts(*cents: int | None) -> tuple[str, ...]:
@@ -295,9 +305,12 @@ def _cash_of(time: WindowShift) -> Sequence[tuple[str, int]]:
 # -- Shifts ----------------------------------------------------------------------------------------
 
 
-def shift_paper(wanted: JournalFilter, moment: datetime) -> Paper:
-    """A gaming day, or one shift of it: sums, windows, boxes, fills and credits, what waits."""
-    totals = shift_totals(wanted)
+def shift_paper(wanted: JournalFilter, moment: datetime, untold: Collection[str] = ()) -> Paper:
+    """A gaming day, or one shift of it: sums, windows, boxes, fills and credits, what waits.
+
+    Accounts that are ``untold`` to the reader are left out, and the paper says so.
+    """
+    totals = shift_totals(wanted, untold)
     first, last = wanted.days or (None, None)
     days = str(first) if first == last else say("{first} to {last}", first=first, last=last)
     waiting = _of_shift(Outbox.objects.filter(done_at__isnull=True), wanted).count()
@@ -337,7 +350,11 @@ def shift_paper(wanted: JournalFilter, moment: datetime) -> Paper:
             Part(say("Accounts"), (say("Account"), say("Debit"), say("Credit")), accounts),
         ),
         ((say("Cage supervisor"), ""), (say("Manager"), "")),
+        (say(_UNTOLD),) if untold else (),
     )
+
+
+_UNTOLD = "Left out: the accounts of boxes that are not counted yet. Their counters count blind."
 
 
 def _of_shift(found: QuerySet[M], wanted: JournalFilter, prefix: str = "") -> QuerySet[M]:

@@ -10,7 +10,6 @@ from cardroom.people.models import Staff
 from cardroom.people.roles import ALLOWED, Permission, Role
 from ledger import place_selectors
 from ledger.books import chart
-from ledger.books.tally import Tally
 from ledger.models import Account, Transfer
 
 _PEOPLE = (
@@ -77,11 +76,6 @@ def pending() -> dict[str, list[Pending]]:
             )
         )
     return found
-
-
-def chips_of(transfer_: Transfer) -> Tally:
-    """The chips of a fill or credit, as they were last told: sent, or else asked for."""
-    return Tally.from_json(transfer_.asked if transfer_.sent is None else transfer_.sent)
 
 
 def may_carry() -> QuerySet[Staff]:

@@ -31,6 +31,9 @@ from tables.refusals import NotAllowed, TableNotFound
 Caller = Staff | AnonymousUser
 Versioned = TypeVar("Versioned", RulePack, FeeSchedule)
 
+# As many as fit beside a table without a scroll.
+PEOPLE_SHOWN = 20
+
 
 def access_table(caller: Caller, table_id: int, permission: Permission) -> Table:
     """The table, for a caller who may. Raises ``NotAllowed`` or ``TableNotFound``."""
@@ -55,30 +58,41 @@ def check(caller: Caller, permission: Permission) -> None:
         raise NotAllowed()
 
 
-def free_patrons(caller: Caller) -> list[Patron]:
-    """Who may be seated: welcome, and at no table. Raises ``NotAllowed``."""
-    check(caller, Permission.RUN_TABLE)
-    return list(Patron.objects.welcome().filter(seats=None))
-
-
 @dataclass(frozen=True, slots=True)
-class WaitingChoices:
-    """Who may wait, and one open table for each game and limit."""
+class Found:
+    """People as a search found them; ``more`` where it would have found others too."""
 
     patrons: list[Patron]
-    tables: list[Table]
+    more: bool
 
 
-def waiting_choices(caller: Caller) -> WaitingChoices:
-    """What the waiting list's form offers. Raises ``NotAllowed``."""
+def find_welcome(caller: Caller, text: str, *, free: bool) -> Found:
+    """Who may be seated, or may wait: welcome, and where ``free`` at no table.
+
+    By number, or by a part of the name. For nothing typed all of them, unless they are many: then
+    nobody. Raises ``NotAllowed``.
+    """
+    check(caller, Permission.RUN_TABLE)
+    found = Patron.objects.welcome()
+    if free:
+        found = found.filter(seats=None)
+    typed = bool(text.strip())
+    if typed:
+        found = found.filter(id__in=Patron.objects.known_as(text).values("id"))
+    patrons = list(found[: PEOPLE_SHOWN + 1])
+    more = len(patrons) > PEOPLE_SHOWN
+    return Found(patrons[:PEOPLE_SHOWN] if typed or not more else [], more)
+
+
+def waiting_games(caller: Caller) -> list[Table]:
+    """What can be waited for: one open table for each game and limit. Raises ``NotAllowed``."""
     check(caller, Permission.RUN_TABLE)
     games: dict[tuple[str, int], Table] = {}
     rows = Table.objects.filter(status=Table.Status.OPEN).select_related("pack")
     for table in rows.order_by("number"):
         if table.pack is not None:
             games.setdefault((table.pack.name, table.limits["ante"][0]), table)
-    patrons = Patron.objects.welcome()
-    return WaitingChoices(list(patrons), [games[key] for key in sorted(games)])
+    return [games[key] for key in sorted(games)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,21 @@ class PatronQuerySet(models.QuerySet["Patron"]):
         """Without those that were merged into another: nobody is served under two numbers."""
         return self.filter(merged_into=None)
 
+    def known_as(self, text: str) -> Self:
+        """By number, or by a part of the name or description.
+
+        Whoever was merged is found as the one whom he was merged into.
+        """
+        wanted = text.strip()
+        if wanted.isascii() and wanted.isdigit() and len(wanted) < 16:
+            found = Q(pk=int(wanted)) | Q(members=int(wanted))
+        elif wanted and "\0" not in wanted:
+            found = Q(name__icontains=wanted) | Q(description__icontains=wanted)
+            found |= Q(members__name__icontains=wanted) | Q(members__description__icontains=wanted)
+        else:
+            return self.none()
+        return self.own_records().filter(found).distinct()
+
     def welcome(self) -> Self:
         """Those whom no exclusion stops today, under this number or one merged into it."""
         stops = Exclusion.objects.in_force().filter(

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy
 
+from ledger.books.tally import Tally
 from ledger.models.books import Entry
 from ledger.models.slips import Slip
 
@@ -109,6 +110,11 @@ class Transfer(models.Model):
                 name="ledger_transfer_open",
             ),
         ]
+
+    @property
+    def chips(self) -> Tally:
+        """The chips that are to be counted, as they were last told: sent, or else asked for."""
+        return Tally.from_json(self.asked if self.sent is None else self.sent)
 
     def __str__(self) -> str:
         return f"{self.kind} at table {self.table}"

@@ -12,6 +12,7 @@ from cardroom.audit.log import record
 from cardroom.clock import now
 from cardroom.people.models import Staff
 from cardroom.people.roles import Permission
+from ledger import box_selectors
 from ledger.books import cage_flows, chart
 from ledger.books.entry import Entry
 from ledger.books.tally import Tally
@@ -31,6 +32,15 @@ from ledger.services.signing import check_may
 Kind = BoxCountLine.Kind
 # The denomination under which an amount that is not sorted stands on a sheet.
 LOOSE = 1
+
+
+@transaction.atomic
+def note_look(actor: Staff) -> None:
+    """Write down that a counter opens the books while boxes are not counted: once for each that is
+    hung. It stands on the sheet that she signs."""
+    boxes = box_selectors.to_note(actor)
+    if boxes:
+        record(actor, box_selectors.BOOKS_SEEN, f"staff:{actor.pk}", boxes=boxes)
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from cardroom.clock import now
 from cardroom.language import translated
 from cardroom.people.roles import Permission
-from ledger import cage_selectors, selectors, slip_selectors
+from ledger import box_selectors, cage_selectors, selectors, slip_selectors
 from ledger import journal as books_journal
 from ledger.journal import JournalFilter
 from ledger.refusals import BooksError
@@ -22,7 +22,8 @@ from ledger.web.forms import JournalForm, ShiftForm, StatementForm
 from ledger.web.guards import needs, needs_books, staff_of
 from ledger.web.printing import pdf_answer
 
-PAGE = 50
+# Entries or lines on one page: a phone shows them without an endless scroll.
+PAGE = 25
 
 
 @require_safe
@@ -37,6 +38,7 @@ def books(request: HttpRequest) -> HttpResponse:
         {
             "trial": trial,
             "lines": [(line, holders.get(line.code)) for line in trial.lines],
+            "untold": box_selectors.untold(staff_of(request)),
             "identity": selectors.chips_identity(),
             "cover": selectors.cover(),
             "lag": selectors.settlement_lag(),
@@ -55,6 +57,8 @@ def journal(request: HttpRequest) -> HttpResponse:
     entries: Any = []
     if form.is_valid():
         wanted = form.wanted()
+        if wanted.account in box_selectors.untold(staff_of(request)):
+            return _untold(request, wanted.account)
         how = request.GET.get("as", "")
         if how in exports.FORMATS:
             found = selectors.with_lines(books_journal.entries(wanted))
@@ -94,20 +98,25 @@ def shift(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "cage/shift.html", {"form": form, "moment": moment}, status=422)
     wanted = form.wanted()
-    paper = slip_selectors.shift_paper(wanted, moment)
+    untold = box_selectors.untold(staff_of(request))
+    paper = slip_selectors.shift_paper(wanted, moment, untold)
     how = request.GET.get("as", "")
     if how == "pdf":
         return pdf_answer(paper)
     if how in exports.FORMATS:
-        export = exports.Export("shift", exports.SHIFT_HEAD, lambda: _shift_rows(wanted), moment)
-        return exports.answer(export, how)
+
+        def rows() -> Any:
+            return exports.shift_rows(books_journal.shift_totals(wanted, untold))
+
+        return exports.answer(exports.Export("shift", exports.SHIFT_HEAD, rows, moment), how)
     query = request.GET.copy()
     context = {"form": form, "moment": moment, "paper": paper, "query": query.urlencode()}
     return render(request, "cage/shift.html", context)
 
 
-def _shift_rows(wanted: JournalFilter) -> Any:
-    return exports.shift_rows(books_journal.shift_totals(wanted))
+def _untold(request: HttpRequest, code: str) -> HttpResponse:
+    """An account that tells a counter what a box should hold, before it is counted."""
+    return render(request, "cage/books_shut.html", {"untold": code}, status=403)
 
 
 @require_safe
@@ -131,6 +140,8 @@ def account(request: HttpRequest, code: str) -> HttpResponse:
     found = selectors.account(code)
     if found is None:
         raise Http404
+    if code in box_selectors.untold(staff_of(request)):
+        return _untold(request, code)
     form, now_ = StatementForm(request.GET), now()
     valid = form.is_valid()
     wanted = form.wanted() if valid else JournalFilter()

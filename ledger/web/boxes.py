@@ -9,7 +9,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from cardroom.people.roles import Permission
-from ledger import box_selectors, place_selectors
+from ledger import box_selectors, place_selectors, slip_selectors
 from ledger.books.tally import BILLS
 from ledger.models import Box, BoxCount
 from ledger.services import boxes as services
@@ -109,6 +109,7 @@ def _page(request: HttpRequest, box: Box, form: TallyForm, signing: SignedForm) 
         "box": box,
         "sheet": sheet,
         "lines": box_selectors.lines(sheet) if sheet else [],
+        "looks": slip_selectors.look_words(sheet) if sheet else [],
         "form": form,
         "signing": signing,
         "signed_by_me": sheet is not None and sheet.first_signer_id == staff.pk,

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from cardroom.people.models import Staff
 from cardroom.people.roles import Permission
 from ledger import box_selectors, cage_selectors
+from ledger.services import boxes
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -48,7 +49,8 @@ def needs_any(*permissions: Permission) -> Callable[[View[P]], View[P]]:
 def needs_books(view: View[P]) -> View[P]:
     """Let in who sees the books, unless a window of her own is open or she counts a box.
 
-    The books tell what the window or the box should hold, and she counts blind.
+    The books tell what the window or the box should hold, and she counts blind. That somebody who
+    may count a box has seen them before is written down.
     """
 
     @needs(Permission.SEE_BOOKS)
@@ -59,6 +61,7 @@ def needs_books(view: View[P]) -> View[P]:
         if shift is not None or sheet is not None:
             shut = {"shift": shift, "sheet": sheet}
             return render(request, "cage/books_shut.html", shut, status=403)
+        boxes.note_look(staff_of(request))
         return view(request, *args, **kwargs)
 
     return guarded

@@ -129,8 +129,7 @@ def _step(
     staff = staff_of(request)
     if not staff.may(Permission.WORK_CAGE):
         return None, None
-    chips = transfer_selectors.chips_of(found)
-    initial = {"request_id": uuid4(), **TallyForm.shown("chips", chips)}
+    initial = {"request_id": uuid4(), **TallyForm.shown("chips", found.chips)}
     name = gettext("%(kind)s %(number)s") % {
         "kind": found.get_kind_display(),
         "number": found.slip.number,

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from cardroom.clock import now
 from cardroom.people.roles import Permission
-from ledger import place_selectors, selectors
+from ledger import box_selectors, place_selectors, selectors
 from ledger.books.tally import Tally
 from ledger.services import vault as services
 from ledger.web.forms import MoneyField
@@ -62,7 +62,8 @@ class SortForm(TallyForm):
 def vault(request: HttpRequest) -> HttpResponse:
     """Cash and chips by place and denomination, and the latest movements."""
     moment = now()
-    holdings = place_selectors.holdings()
+    untold = box_selectors.untold(staff_of(request))
+    holdings = [each for each in place_selectors.holdings() if each.place not in untold]
     chips = sorted({each for held in holdings for each, _ in held.chips}, reverse=True)
     rows = [(held, [f"{held.count(each):,}" for each in chips]) for held in holdings]
     trial = selectors.trial_balance()
@@ -73,7 +74,11 @@ def vault(request: HttpRequest) -> HttpResponse:
             "moment": moment,
             "chips": chips,
             "rows": rows,
-            "cash": [line for line in trial.lines if line.code.startswith(("cash:", "bank:"))],
+            "cash": [
+                line
+                for line in trial.lines
+                if line.code.startswith(("cash:", "bank:")) and line.code not in untold
+            ],
             "identity": selectors.chips_identity(),
             "movements": place_selectors.movements(),
         },

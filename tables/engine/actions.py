@@ -136,6 +136,13 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
+class Forget:
+    """Somebody else sits down: what was bet at the seat before him can't be undone any more."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeDecision:
     """Change a fold to a play or a play to a fold, until the round is closed."""
 
@@ -184,6 +191,7 @@ Action = (
     | Void
     | FoldAway
     | Undo
+    | Forget
     | ChangeDecision
     | Rule
     | Freeze

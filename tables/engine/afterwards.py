@@ -16,7 +16,7 @@ from tables.engine.state import Phase, RoundState
 from tables.engine.wagers import Decision, WagerKind
 
 # Nothing else moves a round that is frozen for a dispute.
-MOVES_A_FROZEN_ROUND = (ask.Rule, ask.Void, ask.Release)
+MOVES_A_FROZEN_ROUND = (ask.Rule, ask.Void, ask.Release, ask.Forget)
 DECISIONS_OF_A_RULING = ("go_on", "void", "other")
 _DECIDED = (Phase.DECISIONS, Phase.REVEAL, Phase.PAY)
 
@@ -28,6 +28,12 @@ def _undo(state: RoundState, action: ask.Undo) -> tuple[ev.Event, ...]:
         raise RuleError(Refusal.NOTHING_TO_UNDO)
     last = state.changes[-1]
     return (ev.WagerUndone(last.seat, last.wager, last.before),)
+
+
+def _forget(state: RoundState, action: ask.Forget) -> tuple[ev.Event, ...]:
+    in_phase(state, Phase.BETTING)
+    laid = any(change.seat == action.seat for change in state.changes)
+    return (ev.WagersForgotten(action.seat),) if laid else ()
 
 
 def _change_decision(state: RoundState, action: ask.ChangeDecision) -> tuple[ev.Event, ...]:
@@ -76,6 +82,7 @@ def _release(state: RoundState, action: ask.Release) -> tuple[ev.Event, ...]:
 
 DECIDERS: Mapping[type[object], Callable[[RoundState, Any], tuple[ev.Event, ...]]] = {
     ask.Undo: _undo,
+    ask.Forget: _forget,
     ask.ChangeDecision: _change_decision,
     ask.Rule: _rule,
     ask.Freeze: _freeze,

@@ -171,6 +171,14 @@ class WagerUndone:
 
 
 @dataclass(frozen=True, slots=True)
+class WagersForgotten:
+    """Somebody else has the seat: no wager that was laid there before him comes back."""
+
+    kind: ClassVar[str] = "wagers_forgotten"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayWagerReturned:
     """A play wager goes back, because the hand was folded after all."""
 
@@ -220,6 +228,7 @@ Event = (
     | RoundVoided
     | SeatAway
     | WagerUndone
+    | WagersForgotten
     | PlayWagerReturned
     | RulingMade
     | RoundFrozen

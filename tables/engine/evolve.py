@@ -155,6 +155,11 @@ def _wager_undone(state: RoundState, event: ev.WagerUndone) -> RoundState:
     return _with_wager(state, event.seat, event.wager, event.cents)
 
 
+def _wagers_forgotten(state: RoundState, event: ev.WagersForgotten) -> RoundState:
+    kept = tuple(change for change in state.changes if change.seat != event.seat)
+    return replace(state, changes=kept)
+
+
 def _with_wager(state: RoundState, seat: int, wager: str, cents: int) -> RoundState:
     """The state with this wager at the seat; 0 is none."""
     hand = state.hand_at(seat) or SeatHand(seat, {})
@@ -263,6 +268,7 @@ _CHANGES: Mapping[str, _Change] = {
     ev.RoundVoided.kind: _void,
     ev.SeatAway.kind: lambda state, event: state,
     ev.WagerUndone.kind: _wager_undone,
+    ev.WagersForgotten.kind: _wagers_forgotten,
     ev.PlayWagerReturned.kind: lambda state, event: state,  # the fold that follows says the rest
     ev.RulingMade.kind: lambda state, event: state,
     ev.RoundFrozen.kind: lambda state, event: replace(state, frozen=event.reason),

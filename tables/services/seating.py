@@ -88,10 +88,13 @@ def check_free(desk: Desk, number: int, patron: Patron, *, field: str = "seat") 
 
 
 def sit_down(desk: Desk, number: int, patron: Patron, *, beside: int | None = None) -> Seat:
-    """The patron has the seat now; whatever was kept for him here is given free.
+    """The patron has the seat now; whatever was kept for him here is given free, and no bet of
+    whoever sat here before can be undone to it.
 
     ``beside`` is his first position, where this is the second.
     """
+    if desk.state is not None and desk.state.phase is Phase.BETTING:
+        act(desk, actions.Forget(number))
     seat = Seat.objects.create(table=desk.table, number=number, patron=patron, beside=beside)
     desk.seats[number] = seat
     desk.table.reservations.filter(patron=patron).delete()

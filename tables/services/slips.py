@@ -8,9 +8,12 @@ damaged or improper is replaced whole, its defect noted, and returned.
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
+from django.db import transaction
+
 from cardroom.money import format_cents
 from cardroom.people.models import Staff
 from cardroom.people.roles import Permission
+from ledger.services import slips as ledger_slips
 from ledger.services import table_chips
 from tables.models import DeckCheck, Table, TableSlip
 from tables.refusals import TableError, TableRefusal
@@ -111,3 +114,13 @@ def check_decks(table: Table, slip: TableSlip, looks: Sequence[DeckLook]) -> Non
     if table.shuffler and needed and len(set(good)) < needed:
         raise TableError(TableRefusal.DECK_BACKS_SAME, field="decks")
     DeckCheck.objects.bulk_create(DeckCheck(slip=slip, **asdict(look)) for look in looks)
+
+
+@transaction.atomic
+def note_print(slip: TableSlip, *, actor: Staff) -> int:
+    """Count one printing. Returns which copy it is: 0 for the first, which is the slip itself.
+
+    The ledger counts it, as it does those of the cage's slips, and lets no printing be taken back.
+    """
+    numbered = ledger_slips.issue("table", f"table-slip:{slip.pk}")
+    return ledger_slips.note_print(numbered.pk, actor=actor).nth - 1

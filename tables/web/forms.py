@@ -1,22 +1,26 @@
 """The forms that open and close a table."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.contrib.auth import authenticate
+from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
+from cardroom.errors import Refused
 from cardroom.language import Text, translated
 from cardroom.money import format_cents, parse_dollars
 from cardroom.people.models import Staff
 from cardroom.people.refusals import PeopleError
+from ledger.cage_selectors import find_patrons
 from tables.engine import rotation
 from tables.engine.packs import RulePack, pack_from_rules
 from tables.engine.wagers import BANK_LIMITS, WAGER_NAMES
 from tables.models import Table
-from tables.selectors import OpeningChoices, Tray, WaitingChoices
+from tables.selectors import OpeningChoices, Tray
 from tables.services.slips import MOST_CHIPS, Count, DeckLook
 
 # What a room opens most often; every field can be changed. Cents.
@@ -287,17 +291,51 @@ def _limited(pack: RulePack) -> list[str]:
 
 
 class WaitingForm(forms.Form):
-    """Somebody wants a seat in a game at a limit."""
+    """Somebody wants a seat in a game at a limit. He is found as his name is typed."""
 
-    patron = forms.TypedChoiceField(label=gettext_lazy("Who waits"), coerce=int)
-    table = forms.TypedChoiceField(label=gettext_lazy("For which game"), coerce=int)
+    patron = forms.CharField(
+        label=gettext_lazy("Who waits"),
+        error_messages={"required": gettext_lazy("Who waits? Type a name or a number.")},
+    )
+    table = forms.TypedChoiceField(
+        label=gettext_lazy("For which game"),
+        coerce=int,
+        error_messages=dict.fromkeys(
+            ("required", "invalid_choice"), gettext_lazy("Choose a game of the list.")
+        ),
+    )
 
-    def __init__(self, choices: WaitingChoices, data: Any = None) -> None:
+    def __init__(self, games: list[Table], data: Any = None) -> None:
         super().__init__(data)
-        people, games = self.fields["patron"], self.fields["table"]
-        assert isinstance(people, forms.ChoiceField) and isinstance(games, forms.ChoiceField)
-        people.choices = [(patron.id, patron.name) for patron in choices.patrons]
-        games.choices = [(table.id, game_name(table)) for table in choices.tables]
+        field = self.fields["table"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(table.id, game_name(table)) for table in games]
+        self.fields["patron"].widget = forms.TextInput(
+            {
+                "autocomplete": "off",
+                "spellcheck": "false",
+                "data-people": f"{reverse('free-patrons')}?anywhere=yes",
+            }
+        )
+
+    def clean_patron(self) -> int:
+        """The person's number, from a number, a name or ``Lee Park (17)``."""
+        text = self.cleaned_data["patron"]
+        written = re.search(r"\((\d{1,15})\)$", text)
+        found = find_patrons(written.group(1) if written else text)
+        if not found:
+            raise forms.ValidationError(
+                gettext("Nobody is known as %(name)s. The cage registers new people.")
+                % {"name": text}
+            )
+        if len(found) > 1:
+            names = ", ".join(f"{patron.name} ({patron.pk})" for patron in found)
+            raise forms.ValidationError(gettext("Which one? %(names)s") % {"names": names})
+        return found[0].pk
+
+    def refuse(self, error: Refused) -> None:
+        """Show a refusal at the field that it names, or above the form."""
+        self.add_error(error.field if error.field in self.fields else None, translated(error))
 
 
 def game_name(table: Table) -> str:

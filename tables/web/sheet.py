@@ -265,6 +265,10 @@ _SENTENCES: dict[str, Callable[[Payload], str]] = {
     ),
     "hands_revealed": lambda _: gettext("The cards are turned over."),
     "round_settled": _settled,
+    "wagers_forgotten": lambda e: (
+        gettext("Somebody else sits down at seat %(seat)s: no bet from before comes back.")
+        % {"seat": e["seat"]}
+    ),
     "seat_away": lambda e: gettext("Seat %(seat)s is away.") % {"seat": e["seat"]},
     "wager_undone": _undone,
     "play_wager_returned": lambda e: (

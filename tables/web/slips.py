@@ -12,9 +12,10 @@ from cardroom.language import translated
 from cardroom.people.roles import Permission
 from tables import selectors
 from tables.models import Table
-from tables.services import opening
+from tables.services import opening, slips
 from tables.web.forms import CloseTableForm, OpenTableForm
 from tables.web.guard import refusals_as_pages, staff_of
+from tables.web.slip_paper import counts_of, slip_pdf
 from tables.web.views import table_page
 
 
@@ -79,10 +80,16 @@ def close_table(request: HttpRequest, table_id: int) -> HttpResponse:
 @login_required
 @refusals_as_pages
 def slip(request: HttpRequest, slip_id: int) -> HttpResponse:
-    """One slip, to be printed."""
+    """One slip, as it was signed."""
     found = selectors.slip(staff_of(request), slip_id)
-    counts = [
-        (int(chip), number, int(chip) * number)
-        for chip, number in sorted(found.counts.items(), key=lambda each: -int(each[0]))
-    ]
-    return render(request, "floor/slip.html", {"slip": found, "counts": counts})
+    return render(request, "floor/slip.html", {"slip": found, "counts": counts_of(found)})
+
+
+@require_POST
+@login_required
+@refusals_as_pages
+def print_slip(request: HttpRequest, slip_id: int) -> HttpResponse:
+    """Print one slip: the first printing is the slip, later ones are marked as copies."""
+    staff = staff_of(request)
+    found = selectors.slip(staff, slip_id)
+    return slip_pdf(found, copy=slips.note_print(found, actor=staff))

@@ -33,6 +33,7 @@ urlpatterns = [
     path("waiting/<int:entry_id>/<str:what>/", waiting.change, name="waiting-change"),
     path("wins/", wins.wins, name="wins"),
     path("slips/<int:slip_id>/", slips.slip, name="slip"),
+    path("slips/<int:slip_id>/pdf/", slips.print_slip, name="print-table-slip"),
     path("rounds/<int:round_id>/", views.round_sheet, name="round"),
     path("rounds/<int:round_id>/dispute/", rulings.dispute, name="dispute"),
     path("rounds/<int:round_id>/correct/", rulings.correct, name="correct-round"),

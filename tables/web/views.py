@@ -29,12 +29,18 @@ def room(request: HttpRequest) -> HttpResponse:
     staff = staff_of(request)
     if not staff.may(Permission.SEE_FLOOR):
         return redirect("home")
-    whole = not request.headers.get("HX-Request")
-    template = "floor/room.html" if whole else "floor/room_map.html"
-    context = _room(staff)
-    if whole and staff.may(Permission.RUN_TABLE):
-        context["waiting_form"] = WaitingForm(selectors.waiting_choices(staff))
-    return render(request, template, context)
+    if request.headers.get("HX-Request"):
+        return render(request, "floor/room_map.html", _room(staff))
+    return room_page(request, None)
+
+
+def room_page(request: HttpRequest, form: WaitingForm | None, status: int = 200) -> HttpResponse:
+    """The room with the waiting list's form, where the caller runs tables."""
+    staff = staff_of(request)
+    if form is None and staff.may(Permission.RUN_TABLE):
+        form = WaitingForm(selectors.waiting_games(staff))
+    context = _room(staff) | {"waiting_form": form}
+    return render(request, "floor/room.html", context, status=status)
 
 
 def _room(staff: Staff) -> dict[str, Any]:
@@ -61,7 +67,6 @@ def table_page(
         form = OpenTableForm(selectors.open_table_choices(staff), selectors.tray(row))
     context = _live_context(row) | {
         "form": form,
-        "free_patrons": _free_patrons(staff) if runs else [],
         "floor_lists": _floor_lists(staff) if runs else {},
         "slips": selectors.slips_of(row),
         "irregularities": irregularity_guide(row),
@@ -84,16 +89,16 @@ def _floor_lists(staff: Staff) -> dict[str, Any]:
     }
 
 
-def _free_patrons(staff: Staff) -> list[dict[str, Any]]:
-    return [{"id": patron.id, "name": patron.name} for patron in selectors.free_patrons(staff)]
-
-
 @require_safe
 @login_required
 @refusals_as_pages
 def free_patrons(request: HttpRequest) -> HttpResponse:
-    """Who may be seated now: the table's page asks again while somebody is being seated."""
-    return JsonResponse({"patrons": _free_patrons(staff_of(request))})
+    """Who may be seated now, by name or number; ``anywhere``: also who sits at a table."""
+    found = selectors.find_welcome(
+        staff_of(request), request.GET.get("q", ""), free="anywhere" not in request.GET
+    )
+    people = [{"id": patron.id, "name": patron.name} for patron in found.patrons]
+    return JsonResponse({"patrons": people, "more": found.more})
 
 
 @require_safe

@@ -14,6 +14,7 @@ from tables.refusals import NotAllowed
 from tables.services import from_list, waiting
 from tables.web.forms import WaitingForm
 from tables.web.guard import refusals_as_pages, staff_of
+from tables.web.views import room_page
 
 
 @require_POST
@@ -22,23 +23,21 @@ from tables.web.guard import refusals_as_pages, staff_of
 def add(request: HttpRequest) -> HttpResponse:
     """Put somebody on the list."""
     staff = staff_of(request)
-    form = WaitingForm(selectors.waiting_choices(staff), request.POST)
-    if not form.is_valid():
-        messages.error(request, gettext("Choose a person and a game from the lists."))
-        return redirect("room")
-    try:
-        entry = waiting.put_on_list(
-            form.cleaned_data["patron"], form.cleaned_data["table"], actor=staff
-        )
-    except Refused as refused:
-        messages.error(request, translated(refused))
-    else:
-        messages.success(
-            request,
-            gettext("%(patron)s waits for %(game)s.")
-            % {"patron": entry.patron.name, "game": entry.game},
-        )
-    return redirect("room")
+    form = WaitingForm(selectors.waiting_games(staff), request.POST)
+    if form.is_valid():
+        given = form.cleaned_data
+        try:
+            entry = waiting.put_on_list(given["patron"], given["table"], actor=staff)
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(
+                request,
+                gettext("%(patron)s waits for %(game)s.")
+                % {"patron": entry.patron.name, "game": entry.game},
+            )
+            return redirect("room")
+    return room_page(request, form, status=422)
 
 
 @require_POST

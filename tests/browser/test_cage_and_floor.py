@@ -1,6 +1,8 @@
 """The cage's page, somebody new at it, and screens on which nothing may be cut or covered."""
 
-from playwright.sync_api import FloatRect, Locator, Page, expect
+import re
+
+from playwright.sync_api import FloatRect, Locator, Page, Route, expect
 
 from cardroom.embedded.stack import Stack
 from tests.browser.conftest import Opener
@@ -39,8 +41,36 @@ def test_somebody_new_is_seated_while_the_floors_page_stays_open(open_screen: Op
     rows.nth(0).get_by_role("button").first.click()
     rows.nth(0).get_by_role("button", name="Quinn Sato leaves, to the cage").click()
     expect(rows.nth(0).get_by_role("button").first).to_contain_text("free")
-    floor.seat(3, "Quinn Sato")
+    # Found by keyboard, at the seat and for the waiting list.
+    rows.nth(2).get_by_role("button").first.click()
+    rows.nth(2).get_by_role("searchbox").press_sequentially("quinn")
+    expect(rows.nth(2).locator(".seat-found button")).to_have_count(1)
+    for pressed in ("ArrowDown", "Enter"):
+        floor.page.keyboard.press(pressed)
+    expect(rows.nth(2).get_by_role("button").first).to_contain_text("Quinn Sato")
+    # No fetch of the map is on its way when a page is left.
+    floor.page.route("**/", quiet_map)
+    floor.page.goto("/")
+    who = floor.page.get_by_label("Who waits")
+    who.press_sequentially("quinn")
+    expect(floor.page.locator("[data-people-found] button")).to_have_count(1)
+    for pressed in ("ArrowDown", "Enter"):
+        floor.page.keyboard.press(pressed)
+    expect(who).to_have_value(re.compile(r"^Quinn Sato \(\d+\)$"))
+    floor.page.get_by_role("button", name="Put on the list").click()
+    waiting = floor.page.get_by_label("Waiting list")
+    expect(waiting).to_contain_text("1. Quinn Sato")
+    waiting.get_by_role("button", name="Remove Quinn Sato").click()
+    expect(waiting).to_contain_text("Nobody waits.")
     floor.close_table()
+
+
+def quiet_map(route: Route) -> None:
+    """The map's own fetches are answered at once, with nothing new."""
+    if route.request.is_navigation_request():
+        route.fallback()
+    else:
+        route.fulfill(status=204)
 
 
 def test_the_table_of_turns_follows_the_offers(open_screen: Opener, stack: Stack) -> None:
@@ -50,6 +80,8 @@ def test_the_table_of_turns_follows_the_offers(open_screen: Opener, stack: Stack
     expect(page.locator("[data-live=live]")).to_be_visible()
     turns = page.locator("#turns tbody tr")
     expect(turns).to_have_count(2)
+    # Three sit there: nobody is told to seat two.
+    expect(page.locator("[data-rounds]")).to_have_text("No round is over yet.")
     expect(turns.nth(1)).to_contain_text("seat 3 Hand 11-3 accepted")
     page.goto(f"/tables/{table_id}/dealer/")
     page.get_by_role("button", name="Seat 3 passes").click()

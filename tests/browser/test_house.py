@@ -114,6 +114,18 @@ def test_a_house_round_by_the_keypad(open_screen: Opener, stack: Stack) -> None:
     expect(felt).to_contain_text("high card, qualifies")
     tray.next("Next round")
     tray.step("Betting")
+    # The floor gives a player the position beside his own, and he gives it up again.
+    page = tray.page
+    page.goto(f"/tables/{table}/")
+    rows = page.locator("[data-seats] li")
+    rows.nth(2).get_by_role("button").first.tap()
+    rows.nth(2).get_by_role("button", name="Second position: seat 4").tap()
+    expect(rows.nth(2)).to_contain_text("+4")
+    expect(rows.nth(3)).to_contain_text("+3")
+    rows.nth(3).get_by_role("button").first.tap()
+    rows.nth(3).get_by_role("button", name="Gives up seat 4").tap()
+    expect(rows.nth(3)).to_contain_text("free")
+    expect(rows.nth(2)).not_to_contain_text("+4")
 
 
 def test_the_form_shows_what_belongs_to_the_rules_and_nothing_else(

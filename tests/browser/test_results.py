@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from cardroom.embedded.stack import Stack
 from tests.browser.conftest import Opener, Screen
@@ -75,6 +75,57 @@ def test_a_bank_that_does_not_qualify_fills_every_row(open_tray: OpenTray, stack
     tray.step("Pay")
     tray.next("Next round")
     assert tray.taps <= 7
+
+
+def test_every_row_is_filled_where_the_bank_does_not_qualify(
+    open_tray: OpenTray, stack: Stack
+) -> None:
+    """Bonuses are on and one player has folded: the rows stay, and say what happens to each."""
+    tray, screen = open_tray(seed(stack, number=39, capture="results", players=3, bonus=True))
+    tray.tap(".btn:has-text('All as last')")
+    tray.next("No more bets")
+    tap_rank(tray, "9")
+    tray.tap(".fold-key[aria-label='Seat 3 folds']")
+    tray.next("All decided")
+    tray.step("Results")
+    tray.tap("[aria-label='Qualifies'] .btn:text-is('No')")
+    rows = tray.page.locator(".results > .result-row")
+    expect(rows).to_have_count(2)
+    for row in rows.all():
+        expect(row).to_contain_text("ante paid, play back")
+        expect(row.locator(".result-key")).to_have_count(0)
+    assert screen.violations() == []
+    # Taken back: the keys are there again, and none is filled.
+    tray.tap("[aria-label='Qualifies'] .btn:text-is('Yes')")
+    expect(tray.page.locator(".results .result-key[aria-pressed=false]")).to_have_count(6)
+
+
+def test_a_refusal_stands_until_the_next_tap(open_tray: OpenTray, stack: Stack) -> None:
+    """Taps that were made before it came are done, and do not wipe it away."""
+    tray, screen = open_tray(seed(stack, number=40, capture="results", players=3, bonus=True))
+    to_results(tray, "9")
+    said = tray.page.locator("[data-said]")
+    # The server refuses the first of two taps that are on their way together.
+    held: list[Route] = []
+    hold = "**/commands/"
+    tray.tap("[aria-label='Qualifies'] .btn:text-is('Yes')")
+    expect(tray.page.locator(".results .result-key[aria-disabled=false]")).to_have_count(9)
+    tray.page.route(hold, lambda route: route.continue_() if held else held.append(route))
+    for seat in (2, 3):
+        tap_result(tray, seat, "Win")
+    held[0].fulfill(status=422, json={"detail": "Seat 2: look again."})
+    row = tray.page.locator("[aria-label='Seat 3']")
+    expect(row.locator(".result-key[aria-pressed=true]")).to_have_text("Win")
+    expect(said).to_contain_text("Seat 2: look again.")
+    tap_result(tray, 2, "Push")
+    expect(said).to_be_empty()
+    # A royal flush that loses is stopped at the tap, with its own sentence.
+    tray.tap("[aria-label^='Seat 4: bonus']")
+    tray.tap(".class-key:text-is('royal flush')")
+    tap_result(tray, 4, "Lose")
+    expect(said).to_contain_text("Nothing beats a royal flush")
+    assert len(screen.complaints) == 1 and "422" in screen.complaints[0]
+    screen.complaints.clear()
 
 
 def test_a_bonus_that_hits_is_chosen_by_its_seat_and_class(
@@ -228,8 +279,12 @@ def test_the_guide_quotes_the_clause_and_a_dispute_freezes_every_screen(
     assert screen.violations() == []
     dialog.get_by_label("Reason").fill("seat 3 had four cards")
     dialog.get_by_role("radio", name="Void the round").check()
+    # The floor had opened its own: it goes with the round, though the next one has begun.
+    floor.get_by_role("button", name="Something irregular…").click()
+    expect(floor.locator("#irregular-dialog")).to_be_visible()
     dialog.get_by_role("button", name="Write the ruling down").tap()
     tray.step("W")
+    expect(floor.locator("#irregular-dialog")).to_be_hidden()
 
     floor.reload()
     floor.locator("[data-rounds] tbody tr").first.get_by_role("link").click()

@@ -43,6 +43,15 @@ def test_undo_of_an_ante_taken_back_brings_the_ante_then_the_bonus() -> None:
     assert hand is not None and hand.wagers == {ANTE: 2_000, BONUS: 500}
 
 
+def test_what_was_bet_at_a_seat_before_somebody_else_sat_down_is_not_undone() -> None:
+    game = bet().do(ask.PlaceWager(1, ANTE, 3_000), ask.PlaceWager(1, ANTE, 0), ask.Forget(1))
+    assert game.events[-1] == ev.WagersForgotten(1)
+    assert all(change.seat != 1 for change in game.state.changes)
+    nothing = len(game.events)
+    game.do(ask.Forget(1))  # nothing is left to forget, and nothing is written
+    assert len(game.events) == nothing
+
+
 def test_nothing_is_undone_after_no_more_bets() -> None:
     game = bet().do(ask.CallNoMoreBets())
     assert game.refused(ask.Undo()) is Refusal.WRONG_PHASE

@@ -406,7 +406,7 @@ def test_every_event_survives_json_and_the_round_is_their_fold() -> None:
             ask.Void("the shoe jammed"),
         ),
         by_hand().do(ask.EnterHand(1, ("As", "Qd", "3h")), ask.EnterBankHand(("Kc", "7d", "2c"))),
-        bet().do(ask.PlaceWager(1, BONUS, 0), ask.Undo()),
+        bet().do(ask.PlaceWager(1, BONUS, 0), ask.Undo(), ask.Forget(1)),
         by_hand().do(ask.ChangeDecision(1, "fold"), ask.Rule("", "go_on", "he had folded")),
         bet().do(ask.Freeze("a dispute"), ask.Release()),
         bet(source="hand").do(ask.CallNoMoreBets(), ask.ShowUpCard("2c"), ask.FoldAway(1)),

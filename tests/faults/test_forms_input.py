@@ -184,9 +184,8 @@ def login_form(room: Room) -> Form:
 
 
 @pytest.fixture(autouse=True)
-def quick_passwords(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def as_many_as_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """Quick to check, and as many as there are to try."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     monkeypatch.setattr(guesses, "LOCKED_FOR", timedelta(0))
 
 

@@ -1,8 +1,11 @@
 """Rooms for the tests of the ledger."""
 
 import pytest
+from django.test import Client
 
-from tests.ledger.room import CageRoom
+from cardroom.people.roles import Role
+from tests.ledger.pages import login
+from tests.ledger.room import CageRoom, staff
 
 
 @pytest.fixture
@@ -15,3 +18,13 @@ def room(db: None) -> CageRoom:
 def real_room(transactional_db: None) -> CageRoom:
     """The same with real commits, for other connections to see."""
     return CageRoom()
+
+
+@pytest.fixture
+def cashier(room: CageRoom) -> Client:
+    return login(room.cashier)
+
+
+@pytest.fixture
+def auditor(room: CageRoom) -> Client:
+    return login(staff(Role.AUDITOR))

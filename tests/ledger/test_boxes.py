@@ -1,20 +1,26 @@
 """Drop boxes: two people count blind, then the box is booked and locked."""
 
+import re
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
+from cardroom.audit.models import AuditRecord
 from cardroom.clock import now
 from cardroom.people.models import Staff
 from cardroom.people.roles import ALLOWED, Permission, Role
-from ledger import place_selectors, selectors
+from ledger import place_selectors, selectors, slip_selectors
 from ledger.books.tally import Tally
 from ledger.models import BoxCount, Entry
 from ledger.refusals import BooksError, BooksRefusal
 from ledger.services import boxes, cage, play, table_chips
 from ledger.services.settlement import post_pending
 from ledger.services.verification import verify
+from ledger.slip_selectors import when
 from tests.ledger import raw
+from tests.ledger.pages import login
 from tests.ledger.raw import Line, sql
 from tests.ledger.room import CageRoom, check_now, refused_by, staff
 
@@ -183,6 +189,68 @@ def test_nothing_recorded_is_on_the_sheet_until_both_have_signed(
         sql("UPDATE ledger_boxcount SET second_signer_id = first_signer_id")
     with refused_by("ledger_boxcount_signed_is_booked"):
         sql("UPDATE ledger_boxcount SET second_signer_id = %s", counters[1].pk)
+
+
+def told(client: Client, room: CageRoom) -> list[str]:
+    """The amounts that the books and the shift tell of the box that is not counted."""
+    box = room.box.pk
+    texts = [
+        client.get(reverse("books")).content.decode(),
+        client.get(reverse("vault")).content.decode(),
+        client.get(reverse("shift")).content.decode(),
+    ]
+    answer = client.get(reverse("shift") + "?as=csv")
+    rows = answer.getvalue().decode()
+    lines = re.findall(r"<tr>.*?</tr>", " ".join(texts), re.DOTALL) + rows.splitlines()
+    of_box = [line for line in lines if re.search(rf"\b(box:{box}\b|sale)", line)]
+    return re.findall(r"\b(?:214|314)\.\d\d\b", " ".join(of_box))
+
+
+@pytest.mark.parametrize("role", [Role.CAGE_SUPERVISOR, Role.MANAGER])
+def test_a_counter_is_not_told_what_a_box_should_hold(room: CageRoom, role: Role) -> None:
+    """Neither while it hangs nor before it is counted; who does not count is told."""
+    sell(room, fees(room, 21_457), 31_459)
+    counter, auditor = login(staff(role)), login(staff(Role.AUDITOR))
+    codes = [f"{kind}:box:{room.box.pk}" for kind in ("collections", "cash")]
+    doors = [reverse("account", args=[code]) for code in codes]
+    doors += [f"{reverse('journal')}?account={code}" for code in codes]
+    for taken in (False, True):
+        if taken:
+            cage.take_box(room.box.pk, None)
+        assert {"214.57", "314.59"} <= set(told(auditor, room))
+        assert told(counter, room) == []
+        for door in doors:
+            answer = counter.get(door)
+            assert answer.status_code == 403
+            assert "Not told before the count" in answer.content.decode()
+            assert auditor.get(door).status_code == 200
+    write(room, room.cashier, Tally(loose=21_457), Tally(loose=31_459))
+    for signer in (room.cashier, staff(Role.CASHIER)):
+        boxes.sign_sheet(box_id=room.box.pk, actor=signer)
+    for door in doors:
+        assert counter.get(door).status_code == 200
+
+
+def test_a_counter_who_has_seen_the_books_is_named_on_the_sheet(room: CageRoom) -> None:
+    fees(room, 21_400)
+    boss, other = staff(Role.CAGE_SUPERVISOR), staff(Role.CASHIER)
+    for _ in range(2):
+        login(boss).get(reverse("journal"))
+    login(staff(Role.AUDITOR)).get(reverse("journal"))
+    seen = AuditRecord.objects.get(action="books_seen")
+    assert (seen.actor, seen.data) == (boss, {"boxes": [room.box.pk]})
+    sheet = count(room, (other, boss), Tally(loose=21_400))
+    said = f"{boss.display_name} opened the books at {when(seen.at)}, before the count."
+    text = login(other).get(reverse("box", args=[room.box.pk])).content.decode()
+    assert said in text
+    assert sheet.slip_id is not None
+    paper = slip_selectors.paper(sheet.slip_id)
+    assert paper is not None and paper.notes == (said,)
+    # A box that is hung later has not been looked at; of the counted one nothing more is noted.
+    cage.hang_box(table="5", actor=None)
+    login(boss).get(reverse("journal"))
+    assert AuditRecord.objects.filter(action="books_seen").count() == 2
+    assert len(slip_selectors.look_words(sheet)) == 1
 
 
 def test_a_correction_is_struck_through_and_kept_and_takes_the_signature_away(

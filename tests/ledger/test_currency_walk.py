@@ -168,7 +168,7 @@ class Walk:
 
 
 @settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(steps=st.lists(STEPS, min_size=1, max_size=30))
 def test_totals_reports_and_recount_agree_whatever_is_done_and_undone(

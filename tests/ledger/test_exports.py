@@ -22,8 +22,8 @@ from ledger.services import table_chips, vault, windows
 from ledger.services.settlement import post_pending
 from ledger.web import exports
 from ledger.web.exports import safe
+from tests.ledger.pages import login
 from tests.ledger.room import CageRoom, staff
-from tests.ledger.test_pages import login
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from cardroom.people.models import Patron, Staff
 from cardroom.people.refusals import PeopleError, PeopleRefusal
 from cardroom.people.roles import ALLOWED, Permission, Role
 from cardroom.people.services import register_patron
+from tests.ledger.pages import login, page
 from tests.ledger.room import CageRoom, patron, staff
-from tests.ledger.test_pages import login, page
 from tests.persons import excluded
 
 PAGE = "/cage/person/new/"

@@ -25,8 +25,8 @@ from ledger.models import CurrencyFiling, CurrencyReport, Entry, Reversal
 from ledger.refusals import BooksError, BooksRefusal
 from ledger.services import cage, cover, deposits
 from tests.ledger import raw
+from tests.ledger.pages import login, page
 from tests.ledger.room import CageRoom, check_now, patron, refused_by, staff
-from tests.ledger.test_pages import login, page
 from tests.persons import stop
 
 

@@ -15,9 +15,9 @@ from ledger.books.tally import Tally
 from ledger.models import SlipPrint, WindowShift
 from ledger.refusals import BooksError, BooksRefusal
 from ledger.services import boxes, cage, slips, transfers, windows
+from tests.ledger.pages import login
 from tests.ledger.raw import sql
 from tests.ledger.room import CageRoom, refused_by, staff
-from tests.ledger.test_pages import login
 from tests.ledger.test_transfers import CREDIT, FIVE_HUNDRED, Crew
 
 

@@ -155,7 +155,7 @@ class Walk:
 
 
 @settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(steps=st.lists(STEPS, min_size=1, max_size=25))
 def test_the_books_balance_and_chips_are_accounted_for_at_each_commit(

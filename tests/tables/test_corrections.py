@@ -1,5 +1,6 @@
 """A settled round settled anew, by two people, and followed into the books."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -17,19 +18,26 @@ from tables.engine.wagers import Decision, Result
 from tables.models import RoundCorrection, RoundSeat, TableEvent
 from tables.refusals import NotAllowed, TableError, TableRefusal
 from tables.services import commands, corrections
-from tests.tables.room import Room, play_worked_example, staff
+from tests.tables.room import NO_FEES, Room, play_worked_example, staff
 
 pytestmark = pytest.mark.django_db
 # Seat 3 shows nine-high in place of its pair of nines.
 LOSES = engine.Facts(cards={3: ("9s", "8h", "3c")})
 
 
-@pytest.fixture
-def played(free_room: Room) -> Room:
-    """The worked example, settled and posted: W 100 ran out at seat 1's ante."""
-    play_worked_example(free_room)
+@pytest.fixture(scope="module")
+def once_played(kept_database: None) -> Room:
+    room = Room(fees=NO_FEES)
+    room.open()
+    play_worked_example(room)
     settlement.post_pending()
-    return free_room
+    return room
+
+
+@pytest.fixture
+def played(once_played: Room, db: None) -> Room:
+    """The worked example, settled and posted: W 100 ran out at seat 1's ante."""
+    return deepcopy(once_played)
 
 
 @pytest.fixture

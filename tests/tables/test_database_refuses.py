@@ -5,7 +5,7 @@ from django.db import IntegrityError, connection, transaction
 from psycopg import errors
 
 from tables.models import RotationOffer, TableCommand, TableEvent
-from tests.tables.room import Room, play_worked_example
+from tests.tables.room import NO_FEES, Room, play_worked_example
 
 APPEND_ONLY = [
     "audit_auditrecord",
@@ -30,10 +30,17 @@ def refusal(sql: str) -> str:
     return cause.diag.constraint_name or ""
 
 
+@pytest.fixture(scope="module")
+def once_played(kept_database: None) -> Room:
+    room = Room(fees=NO_FEES)
+    room.open()
+    play_worked_example(room)
+    return room
+
+
 @pytest.fixture
-def played(free_room: Room) -> Room:
-    play_worked_example(free_room)
-    return free_room
+def played(once_played: Room, db: None) -> Room:
+    return once_played
 
 
 @pytest.mark.django_db

@@ -17,9 +17,13 @@ from tests.ledger.room import close_window
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def dealer() -> DemonstrationDealer:
+@pytest.fixture(scope="module")
+def loaded(kept_database: None) -> None:
     data.load()
+
+
+@pytest.fixture
+def dealer(loaded: None, db: None) -> DemonstrationDealer:
     return DemonstrationDealer(lambda said: None)
 
 

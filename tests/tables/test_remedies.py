@@ -124,6 +124,27 @@ def test_undo_takes_back_the_last_wager_and_the_log_keeps_both(free_room: Room) 
     assert "wager_placed" in kinds
 
 
+def test_no_bet_is_undone_to_who_sits_there_now(free_room: Room) -> None:
+    """The old player's bets are skipped: what was bet elsewhere before them comes next."""
+    room = free_room
+    for seat in (1, 2, 3):
+        room.seat(seat)
+    room.give_bank_to(3)
+    room.give(actions.PostBankWager(20_000))
+    room.bet(2, 1_000)
+    room.bet(1, 2_000, 500)
+    room.give(commands.LeaveSeat(1))
+    room.seat(1)
+    assert not any(hand.seat == 1 for hand in room.state.hands)
+    room.bet(1, 3_000)
+    room.give(actions.Undo())
+    room.give(actions.Undo())
+    assert room.state.hands == ()
+    kinds = Round.objects.get(status="open").events.values_list("kind", flat=True)
+    assert list(kinds).count("wagers_forgotten") == 1
+    assert room.stack(1) == 100_000
+
+
 def test_what_undo_brings_back_must_be_covered_by_chips(free_room: Room) -> None:
     room = free_room
     for seat, chips in ((1, 2_000), (2, 100_000), (4, 100_000)):

@@ -294,7 +294,7 @@ def test_he_still_sits_at_one_table(room: HouseRoom) -> None:
     other.open()
     elsewhere = refused(lambda: other.give(commands.SeatPlayer(1, room.players[3].pk)))
     assert elsewhere.code is TableRefusal.PATRON_SEATED_ELSEWHERE
-    assert room.players[3] not in selectors.free_patrons(room.floor)
+    assert room.players[3] not in selectors.find_welcome(room.floor, "", free=True).patrons
 
 
 def test_the_room_map_counts_a_second_position_as_taken(room: HouseRoom) -> None:

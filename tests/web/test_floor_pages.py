@@ -1,6 +1,7 @@
 """The room map, a table, opening and closing it, and who may see what."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -189,13 +190,46 @@ def test_who_is_free_is_told_anew_each_time(room: Room, as_staff: LogIn) -> None
     """Somebody who has left a seat, or was registered just now, can be seated at once."""
     floor = as_staff(room.floor)
     first = room.seat(1)
-    assert floor.get("/people/free/").json() == {"patrons": []}
+    assert floor.get("/people/free/").json() == {"patrons": [], "more": False}
+    # A seat can be kept, or waited for, while he sits.
+    everybody = floor.get("/people/free/?anywhere=yes").json()
+    assert everybody["patrons"] == [{"id": first.id, "name": "Player 1"}]
     room.give(commands.LeaveSeat(1))
     new = Patron.objects.create(name="Somebody New")
     excluded("Frank Moss")
-    assert floor.get("/people/free/").json() == {
-        "patrons": [{"id": first.id, "name": "Player 1"}, {"id": new.id, "name": "Somebody New"}]
-    }
+    assert floor.get("/people/free/").json()["patrons"] == [
+        {"id": first.id, "name": "Player 1"},
+        {"id": new.id, "name": "Somebody New"},
+    ]
+
+
+def names(answer: Any) -> list[str]:
+    return [each["name"] for each in answer.json()["patrons"]]
+
+
+def test_who_is_free_is_found_as_the_name_is_typed(room: Room, as_staff: LogIn) -> None:
+    """Twenty at most, and it says that there are more; a page never reads thousands."""
+    floor = as_staff(room.floor)
+    Patron.objects.bulk_create(Patron(name=f"Lee {n:03}") for n in range(21))
+    moss = excluded("Lee Moss")
+    found = floor.get("/people/free/?q=lee")
+    assert (len(names(found)), found.json()["more"]) == (20, True)
+    found = floor.get("/people/free/?q=lee 01")
+    assert (len(names(found)), found.json()["more"]) == (10, False)
+    last = Patron.objects.get(name="Lee 020")
+    assert names(floor.get(f"/people/free/?q={last.id}")) == ["Lee 020"]
+    assert names(floor.get(f"/people/free/?q={moss.id}")) == []
+    for text in ("%00", "%", "9" * 40):
+        assert names(floor.get(f"/people/free/?q={text}")) == []
+    # Nothing typed names nobody where they are many.
+    assert floor.get("/people/free/").json() == {"patrons": [], "more": True}
+
+
+def test_no_page_of_the_floor_carries_who_is_free(room: Room, as_staff: LogIn) -> None:
+    Patron.objects.create(name="Not Asked For")
+    floor = as_staff(room.floor)
+    for path in ("/", f"/tables/{room.table.id}/"):
+        assert "Not Asked For" not in floor.get(path).content.decode()
 
 
 def test_a_table_shows_tonights_turns_with_every_offer(room: Room, as_staff: LogIn) -> None:

@@ -20,7 +20,8 @@ NO_TEXT = (
     (r"M\d[\w .${}-]*", "outlines of drawings"),
     (r"(?:translate|scale|flex-grow|width|\$\{\}px|\$\{\} \$\{\}px).*", "styles"),
     (
-        r"/[\w/$\{\}]*|\$\{\}(?:worker\.js|/follow/)|\[data-[\w$\{\}-]+\]|cardroom-felt, cardroom-cover"
+        r"/[\w/$\{\}]*|\$\{\}(?:worker\.js|/follow/)|cardroom-felt, cardroom-cover"
+        r"|\[data-[\w$\{\}-]+\](?:, \[data-[\w-]+\])*"
         r"|\((?:prefers|display)-.*\)",
         "addresses",
     ),

@@ -7,8 +7,10 @@ from uuid import uuid4
 
 import pytest
 import time_machine
+from django.contrib.auth.hashers import make_password
 from django.test import Client
 
+import cardroom.settings
 from cardroom.audit.guesses import LOCKED_FOR, WINDOW
 from cardroom.audit.models import AuditRecord
 from cardroom.people.models import Patron, Staff
@@ -135,3 +137,9 @@ def test_a_dealers_signature_under_a_slip_is_counted_too(room: Room) -> None:
     assert LOCKED in sign("right-one")
     room.table.refresh_from_db()
     assert room.table.status == "open"
+
+
+def test_a_password_is_kept_under_a_slow_hash(settings: Any) -> None:
+    """The tests have a quick one; the product's own settings have Argon2."""
+    settings.PASSWORD_HASHERS = cardroom.settings.PASSWORD_HASHERS
+    assert make_password("right-one").startswith("argon2$")

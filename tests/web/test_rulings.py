@@ -1,6 +1,7 @@
 """Rulings, disputes and corrections as pages: who reads them, and what two people do."""
 
 from collections.abc import Callable
+from copy import deepcopy
 
 import pytest
 from django.test import Client
@@ -11,17 +12,24 @@ from ledger.services import settlement
 from tables.engine import actions
 from tables.models import Round, RoundCorrection
 from tables.services import commands
-from tests.tables.room import Room, play_worked_example, staff
+from tests.tables.room import NO_FEES, Room, play_worked_example, staff
 
 LogIn = Callable[[Staff], Client]
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def played(free_room: Room) -> Room:
-    play_worked_example(free_room)
+@pytest.fixture(scope="module")
+def once_played(kept_database: None) -> Room:
+    room = Room(fees=NO_FEES)
+    room.open()
+    play_worked_example(room)
     settlement.post_pending()
-    return free_room
+    return room
+
+
+@pytest.fixture
+def played(once_played: Room, db: None) -> Room:
+    return deepcopy(once_played)
 
 
 def text(client: Client, path: str) -> str:
@@ -128,7 +136,7 @@ def test_the_dispute_sheet_of_an_open_round_shows_no_card_that_lies_face_down(
     room.bet(1, 2_000)
     room.give(actions.CallNoMoreBets())
     room.give(commands.Deal())
-    row = Round.objects.get(status="open")
+    row = Round.objects.get(table=room.table, status="open")
     room.give(actions.Freeze("who is first"))
     sheet = text(as_staff(room.floor), f"/rounds/{row.id}/dispute/")
     shown = sum(sheet.count(suit) for suit in "♣♦♥♠")

@@ -1,9 +1,11 @@
 """Opening, closing, slips and the waiting list as pages."""
 
 from collections.abc import Callable
+from io import BytesIO
 
 import pytest
 from django.test import Client
+from pypdf import PdfReader
 
 from cardroom.people.models import Patron, Staff
 from tables.models import DeckCheck, Table, TableSlip, WaitingEntry
@@ -117,6 +119,55 @@ def test_a_slip_is_for_who_sees_the_floor(room: Room, as_staff: LogIn) -> None:
     assert as_staff(room.floor).get("/slips/999999/").status_code == 404
 
 
+def printed(client: Client, slip: TableSlip) -> str:
+    answer = client.post(f"/slips/{slip.id}/pdf/")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
+    pages = PdfReader(BytesIO(answer.content)).pages
+    return " ".join("\n".join(page.extract_text() for page in pages).split())
+
+
+def test_an_opener_is_printed_with_its_decks_and_lines_to_sign(
+    closed: Room, as_staff: LogIn
+) -> None:
+    form = opening_form(closed, source="hand") | deck("spare1", "blue")
+    form |= deck("deck1", "red", "undamaged", defect="the six of clubs is torn")
+    form |= {"chips_100": "240", "reason": "ten chips were broken"}
+    floor = as_staff(closed.floor)
+    floor.post(f"/tables/{closed.table.id}/open/", form)
+    slip = TableSlip.objects.get(kind="opener", total=99_000)
+    assert f'action="/slips/{slip.id}/pdf/"' in floor.get(f"/slips/{slip.id}/").content.decode()
+    text = printed(floor, slip)
+    for part in (
+        f"Opener slip {slip.id}",
+        str(closed.table),
+        "$5 150 $750",
+        "Total $990",
+        "In the books $1,000",
+        "Variance $10 short",
+        "Reason of the difference: ten chips were broken",
+        "blue all present, unmarked, undamaged, jokers out",
+        "red defective, returned to storage and replaced: the six of clubs is torn",
+        f"Dealer: {closed.dealer.display_name}",
+        f"Floor: {closed.floor.display_name}",
+        "____",
+    ):
+        assert part in text, part
+    assert "COPY" not in text
+
+
+def test_a_slip_that_is_printed_again_says_which_copy_it_is(room: Room, as_staff: LogIn) -> None:
+    room.close()
+    opener, closer = TableSlip.objects.order_by("id")
+    floor, dealer = as_staff(room.floor), as_staff(room.dealer)
+    assert "COPY" not in printed(floor, closer)
+    assert "COPY 1" in printed(dealer, closer)
+    assert "COPY 2" in printed(floor, closer)
+    # Every slip counts its own.
+    assert "COPY" not in printed(floor, opener)
+    assert as_staff(room.cashier).post(f"/slips/{closer.id}/pdf/").status_code == 403
+    assert floor.get(f"/slips/{closer.id}/pdf/").status_code == 405
+
+
 # -- The waiting list ------------------------------------------------------------------------------
 
 
@@ -135,9 +186,31 @@ def test_a_list_that_says_no_says_why(room: Room, as_staff: LogIn) -> None:
     floor = as_staff(room.floor)
     answer = floor.post("/waiting/999999/seat/", follow=True)
     assert "Nobody waits under this entry any more." in answer.content.decode()
-    answer = floor.post("/waiting/", {"patron": "x", "table": room.table.id}, follow=True)
-    assert "Choose a person and a game from the lists." in answer.content.decode()
     assert floor.post("/waiting/1/dance/").status_code == 404
+
+
+def test_who_waits_is_typed_and_stays_typed_when_he_is_not_found(
+    room: Room, as_staff: LogIn
+) -> None:
+    floor = as_staff(room.floor)
+    first, second = (Patron.objects.create(name="Lee Park") for _ in range(2))
+    for typed, told in (
+        ("Quinn", "Nobody is known as Quinn."),
+        ("lee", f"Which one? Lee Park ({first.id}), Lee Park ({second.id})"),
+        ("", "Who waits? Type a name or a number."),
+    ):
+        answer = floor.post("/waiting/", {"patron": typed, "table": room.table.id})
+        text = answer.content.decode()
+        assert answer.status_code == 422
+        assert told in text
+        assert not typed or f'value="{typed}"' in text
+    answer = floor.post("/waiting/", {"patron": "Lee Park", "table": "0"})
+    assert "Choose a game of the list." in answer.content.decode()
+    floor.post("/waiting/", {"patron": f"Lee Park ({second.id})", "table": room.table.id})
+    assert WaitingEntry.objects.get().patron == second
+    again = floor.post("/waiting/", {"patron": str(second.id), "table": room.table.id})
+    assert again.status_code == 422
+    assert "Lee Park waits" in again.content.decode()
 
 
 def test_the_waiting_list_is_not_the_dealers(room: Room, as_staff: LogIn) -> None:

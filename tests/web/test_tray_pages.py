@@ -41,6 +41,7 @@ def test_a_fill_from_the_asking_to_the_tray(room: Room, as_staff: LogIn) -> None
     text = floor.get(page).content.decode()
     assert "Fill 1, $500" in text
     assert "to be approved" in text
+    assert "<strong>20 × $25</strong>" in text
     answer = floor.post(f"{page}{fill.pk}/approve/", follow=True)
     assert "to be sent" in answer.content.decode()
     assert "Fill 1" in cashier.get("/cage/fills/").content.decode()

@@ -64,6 +64,8 @@ export class CommandDoor extends EventTarget {
     if (this.#waiting.has(name)) return Promise.resolve(false);
     const touched = this.#touched.version;
     this.#waiting.add(name);
+    // A refusal stands until the next tap, whatever of the taps before it is done meanwhile.
+    this.clearError();
     const sent = this.#line.then(() => this.#sendAll(commands, touched)).catch(() => false);
     this.#line = sent.then(() => {
       this.#waiting.delete(name);
@@ -73,7 +75,6 @@ export class CommandDoor extends EventTarget {
   }
 
   async #sendAll(commands, touched) {
-    this.#say("", "");
     for (const [command, data] of commands.flatMap((each) => (typeof each === "function" ? each() : [each]))) {
       const expected = this.#seen(touched);
       const request = { command, data: data ?? {}, expected_version: expected, request_id: newRequestId() };
@@ -126,7 +127,7 @@ export class CommandDoor extends EventTarget {
   #answer({ status, body }) {
     if (body.state) this.#live.offer(body.version, body.state);
     if (status === 200) {
-      this.#say("", "");
+      this.#say(this.error, "");
       return body;
     }
     this.#say(status === 409 ? MOVED_ON : body.detail || REFUSED, "");

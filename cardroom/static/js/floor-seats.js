@@ -2,10 +2,9 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { fill, gettext } from "./i18n.js";
 import { dollars } from "./money.js";
+import { named, walkKeys } from "./people-search.js";
 import { chipsForm } from "./seat-chips.js";
 import { countForm } from "./seat-count.js";
-
-const MATCHES_SHOWN = 8;
 
 /** Whether this seat is one of the two that a player has. */
 const isOneOfTwo = (seat) => seat.positions?.length > 1;
@@ -99,28 +98,22 @@ function moving(screen, desk, lists, seat) {
   </form>`;
 }
 
-/** What tells two people of one name apart. */
-const named = (patron, patrons) =>
-  patrons.filter((each) => each.name === patron.name).length > 1 ? `${patron.name} (${patron.id})` : patron.name;
-
 // -- A free seat ----------------------------------------------------------------------------------------
 
 function free(screen, desk, lists, seat) {
   if (!screen.can("seat_player")) return html`<p class="muted">${gettext("The floor seats people.")}</p>`;
   const seated = new Set(screen.state.seats.map((each) => each.patron_id));
-  const wanted = desk.search.trim().toLowerCase();
-  const kept = lists.patrons.filter((each) => each.id === seat.reserved_for && !seated.has(each.id));
-  const found = seat.reserved_for
-    ? kept
-    : lists.patrons.filter((each) => !seated.has(each.id) && each.name.toLowerCase().includes(wanted));
+  const kept = { id: seat.reserved_for, name: seat.reserved_name };
+  const found = seat.reserved_for ? [kept] : lists.patrons.filter((each) => !seated.has(each.id));
   const command = desk.reserving ? "reserve_seat" : "seat_player";
-  return html`${seat.reserved_for
+  const walk = (event) => walkKeys(event, event.currentTarget.querySelector("input"), event.currentTarget.querySelectorAll(".seat-found button"));
+  return html`<div class="seat-people" @keydown=${walk}>${seat.reserved_for
       ? html`<div class="btn-row">${key(screen, gettext("Give the seat free"), "release_seat", { seat: seat.seat })}</div>`
       : html`<label>${desk.reserving ? gettext("For whom is it kept?") : gettext("Who sits down?")} <input class="seat-search" type="search" autocomplete="off" placeholder=${gettext("part of the name")} .value=${desk.search} @input=${(event) => screen.search(event.target.value)}></label>
           <label class="choice"><input type="checkbox" .checked=${desk.reserving} @change=${(event) => screen.reserve(event.target.checked)}> ${gettext("Reserve it only")}</label>`}
-    <div class="btn-row">
-      ${found.slice(0, MATCHES_SHOWN).map((each) => key(screen, named(each, lists.patrons), command, { seat: seat.seat, patron_id: each.id }))}
+    <div class="btn-row seat-found">
+      ${found.map((each) => key(screen, named(each, found), command, { seat: seat.seat, patron_id: each.id }))}
     </div>
-    ${found.length ? nothing : html`<p class="muted">${gettext("Nobody free is called that. The cage registers new people.")}</p>`}
-    ${found.length > MATCHES_SHOWN ? html`<p class="muted">${fill(gettext("%(more)s more: type part of the name."), { more: found.length - MATCHES_SHOWN })}</p>` : nothing}`;
+    ${found.length || lists.more ? nothing : html`<p class="muted">${gettext("Nobody free is called that. The cage registers new people.")}</p>`}
+    ${lists.more && !seat.reserved_for ? html`<p class="muted" role="status">${found.length ? gettext("There are more: type more of the name.") : gettext("Type a part of the name.")}</p>` : nothing}</div>`;
 }

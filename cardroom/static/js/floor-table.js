@@ -11,6 +11,7 @@ import { narrate } from "./narrate.js";
 import "./open-form.js";
 import { dollars } from "./money.js";
 import { startPage } from "./page.js";
+import { PeopleSearch } from "./people-search.js";
 import { stayLoggedIn, watchRoomMap } from "./room-poll.js";
 import { houseBanks } from "./words.js";
 
@@ -19,9 +20,13 @@ const part = (name) => root.querySelector(`[data-${name}]`);
 const { live, facts } = startPage(root);
 const door = new CommandDoor(live, root.dataset.table);
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
-const lists = { dealers: [], tables: [], ...read("floor-lists"), patrons: read("free-patrons") };
+const lists = { dealers: [], tables: [], ...read("floor-lists"), patrons: [], more: true };
 const runs = root.dataset.runs === "yes";
 const desk = { selected: null, search: "", reserving: false, incident: "" };
+const people = new PeopleSearch((found) => {
+  Object.assign(lists, found);
+  draw();
+});
 
 const screen = {
   door,
@@ -49,10 +54,12 @@ const screen = {
   search(text) {
     desk.search = text;
     draw();
+    people.askSoon(whereToAsk(), text);
   },
   reserve(only) {
     desk.reserving = only;
     draw();
+    askForPatrons();
   },
 };
 
@@ -135,18 +142,13 @@ function dealers(state) {
   </div>`;
 }
 
-/** People come and go: while a free seat is open, the list of who is free is asked for again. */
-async function askForPatrons() {
+/** A seat is kept for whoever is welcome, also for one who sits elsewhere yet. */
+const whereToAsk = () => `${root.dataset.freePatrons}${desk.reserving ? "?anywhere=yes" : ""}`;
+
+/** People come and go: while a free seat is open, who is free is asked again. */
+function askForPatrons() {
   const seat = live.state.seats[desk.selected - 1];
-  if (!runs || !seat || seat.taken) return;
-  try {
-    const answer = await fetch(root.dataset.freePatrons, { credentials: "same-origin", cache: "no-store" });
-    if (!answer.ok || answer.redirected) return;
-    lists.patrons = (await answer.json()).patrons;
-    draw();
-  } catch {
-    // The list stays as it is until the next time.
-  }
+  if (runs && seat && !seat.taken && !seat.reserved_for) people.ask(whereToAsk(), desk.search);
 }
 
 // -- The rounds of the night -----------------------------------------------------------------------------
@@ -154,7 +156,11 @@ async function askForPatrons() {
 function rounds(state) {
   if (!state.last_rounds.length) {
     if (state.table.status !== "open") return nothing;
-    return html`<p class="empty"><strong>${gettext("No round is over yet.")}</strong> ${state.round ? nothing : houseBanks(state.table) ? gettext("Seat a player, and betting opens.") : gettext("Seat two players, then offer the button.")}</p>`;
+    const people = new Set(state.seats.filter((seat) => seat.taken).map((seat) => seat.patron_id)).size;
+    const [enough, next] = houseBanks(state.table)
+      ? [1, gettext("Seat a player, and betting opens.")]
+      : [2, gettext("Seat two players, then offer the button.")];
+    return html`<p class="empty"><strong>${gettext("No round is over yet.")}</strong> ${people < enough ? next : nothing}</p>`;
   }
   return html`<div class="card-panel">
     <h2>${gettext("Rounds, latest first")}</h2>

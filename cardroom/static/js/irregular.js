@@ -43,7 +43,7 @@ function irregularDialog(screen) {
     screen.send(["rule", { incident: form.get("incident") || "", decision: form.get("decision"), reason }]);
     event.target.reset();
   };
-  return html`<dialog id="irregular-dialog" class="irregular" aria-labelledby="irregular-title">
+  return html`<dialog id="irregular-dialog" data-of-round class="irregular" aria-labelledby="irregular-title">
     <form class="form-grid" @submit=${submit}>
       <h2 id="irregular-title">${gettext("What happened?")}</h2>
       <label>${gettext("What happened")} <select name="incident" @change=${pick}>
@@ -89,7 +89,7 @@ function freezeDialog(screen) {
     screen.send(["freeze_round", { reason }]);
     event.target.reset();
   };
-  return html`<dialog id="freeze-dialog" aria-labelledby="freeze-title">
+  return html`<dialog id="freeze-dialog" data-of-round aria-labelledby="freeze-title">
     <form class="form-grid" @submit=${submit}>
       <h2 id="freeze-title">${fill(gettext("Freeze round %(round)s?"), { round: screen.state.round?.ref ?? "" })}</h2>
       <p>${gettext("Nothing moves it until the floor rules, voids or releases it. Every screen says so.")}</p>

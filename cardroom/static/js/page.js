@@ -13,7 +13,10 @@ export function startPage(root) {
   });
   bindLiveMark(live);
   showFrozen(initial);
-  live.addEventListener("state", ({ detail: { state } }) => showFrozen(state));
+  live.addEventListener("state", ({ detail: { state, before } }) => {
+    showFrozen(state);
+    if (before?.round?.ref !== state.round?.ref) closeDialogsOfRound();
+  });
   return { live, facts: drawFacts };
 }
 
@@ -27,6 +30,11 @@ function showFrozen(state) {
     ? gettext("Round %(ref)s is frozen: %(frozen_why)s. Nothing moves until the floor has ruled.")
     : gettext("Round %(ref)s is frozen. Nothing moves until the floor has ruled.");
   bar.textContent = round?.frozen ? fill(frozen, round) : "";
+}
+
+/** What was asked about a round ends with it, whoever ended it: the next one is another matter. */
+function closeDialogsOfRound() {
+  for (const dialog of document.querySelectorAll("dialog[data-of-round][open]")) dialog.close();
 }
 
 /** `$10–100`, as a table's limits are said. */

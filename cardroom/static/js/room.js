@@ -1,6 +1,7 @@
 /* The room map. */
 import { serverNow } from "./clock.js";
 import { showStatus } from "./livemark.js";
+import "./people-field.js";
 import { watchRoomMap } from "./room-poll.js";
 
 let lastGood = serverNow();

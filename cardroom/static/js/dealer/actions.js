@@ -65,7 +65,7 @@ function voidDialog(screen) {
     close(event);
     screen.send(["void_round", { reason }]);
   };
-  return html`<dialog id="void-dialog" aria-labelledby="void-title">
+  return html`<dialog id="void-dialog" data-of-round aria-labelledby="void-title">
     <form class="form-grid" @submit=${submit}>
       <h2 id="void-title">${fill(gettext("Void round %(round)s?"), { round: screen.state.round?.ref ?? "" })}</h2>
       <p>${houseBanks(screen.state.table) ? gettext("Every wager goes back. The cards are out of play.") : gettext("Every wager and W go back. The cards are out of play. The hand does not count for the rotation.")}</p>
@@ -87,7 +87,7 @@ function decisionDialog(screen) {
     close(event);
     screen.send(["change_decision", { seat: hand.seat, decision: hand.decision === "fold" ? "play" : "fold" }]);
   };
-  return html`<dialog id="decision-dialog" aria-labelledby="decision-title">
+  return html`<dialog id="decision-dialog" data-of-round aria-labelledby="decision-title">
     <div class="form-grid">
       <h2 id="decision-title">${gettext("Change a decision")}</h2>
       <p>${gettext("Both are kept: what was keyed, and the change. The play wager moves with it.")}</p>
@@ -109,7 +109,7 @@ function buttonDialog(screen) {
     close(event);
     screen.send(["set_button", { seat: Number(form.get("seat")), reason }]);
   };
-  return html`<dialog id="button-dialog" aria-labelledby="button-title">
+  return html`<dialog id="button-dialog" data-of-round aria-labelledby="button-title">
     <form class="form-grid" @submit=${submit}>
       <h2 id="button-title">${gettext("Move the action button")}</h2>
       <p>${gettext("It stands where the up-card put it. Moving it is a ruling: the reason is kept.")}</p>

@@ -61,6 +61,12 @@ const screen = {
     desk.note = sentence;
     draw();
   },
+  /** What follows from an answer; a sentence that stands there was not read yet, and stays. */
+  keep(values) {
+    Object.assign(desk, values);
+    draw();
+  },
+  /** What a tap changes; it ends the sentence about the tap before it. */
   change(values) {
     Object.assign(desk, { note: "" }, values);
     door.clearError();

@@ -11,6 +11,8 @@ const RESULTS = [
   ["push", gettext("Push")],
 ];
 const SIX = "six_card_bonus";
+const ROYAL = "royal_flush";
+const UNBEATEN = gettext("Nothing beats a royal flush: look again at its class and at its result.");
 
 // -- The up-card -----------------------------------------------------------------------------------
 
@@ -84,7 +86,7 @@ function qualify(screen, qualifies) {
     if (!done || !bonus) return;
     // Classes that were chosen meanwhile are entered now, where no result is waited for.
     const chosen = { ...before, ...screen.desk.draft?.classes };
-    screen.change({ selected: "results", draft: { ...screen.desk.draft, classes: chosen } });
+    screen.keep({ selected: "results", draft: { ...screen.desk.draft, classes: chosen } });
     const known = shown(screen.state.round).filter((hand) => hand.seat in chosen && (!value || hand.decision !== "play"));
     if (known.length) screen.sendBeside(...known.map((hand) => ["enter_result", entry(screen, hand, null)]));
   };
@@ -99,7 +101,7 @@ async function sendKeeping(screen, ...commands) {
   const done = await screen.send(...commands);
   if (done && before && screen.state.round.phase === "reveal") {
     const { draft } = screen.desk;
-    screen.change({ selected: "results", draft: { ...draft, classes: { ...before, ...draft?.classes } } });
+    screen.keep({ selected: "results", draft: { ...draft, classes: { ...before, ...draft?.classes } } });
   }
   return done;
 }
@@ -113,7 +115,7 @@ function row(screen, hand) {
           aria-label=${`${seat}: ${paidWords(screen, hand)}`}
           @click=${() => screen.change({ selected: "results", draft: { ...screen.desk.draft, seat: hand.seat } })}>${fill(gettext("%(seat)s B"), hand)}</button>`
       : html`<span class="result-who">${hand.seat}</span>`}
-    ${hand.decision === "play" ? resultKeys(screen, hand) : html`<span class="muted result-word">${hand.decision === "fold" ? gettext("folded, the 6-card wager stays") : gettext("no ante")}</span>`}
+    ${hand.decision === "play" ? (screen.state.round.bank.qualifies === false ? html`<span class="result-word">${gettext("ante paid, play back")}</span>` : resultKeys(screen, hand)) : html`<span class="muted result-word">${hand.decision === "fold" ? gettext("folded, the 6-card wager stays") : gettext("no ante")}</span>`}
   </div>`;
 }
 
@@ -122,8 +124,12 @@ function resultKeys(screen, hand) {
   const { qualifies } = screen.state.round.bank;
   const entered = hand.entered?.result ?? null;
   const press = (result) => {
-    if (!qualifies) return screen.refuse(fill(qualifies === null ? gettext("First: does the %(bank)s qualify?") : gettext("The %(bank)s does not qualify: every ante is paid, every play goes back."), { bank: bankWord(screen.state.table) }));
-    return sendKeeping(screen, ["enter_result", entry(screen, hand, result)]);
+    if (!qualifies) return screen.refuse(fill(gettext("First: does the %(bank)s qualify?"), { bank: bankWord(screen.state.table) }));
+    if (result === "lose" && classOf(screen, hand, "hand_class") === ROYAL) return screen.refuse(UNBEATEN);
+    // A tap on Qualifies may be on its way yet: what it changed is known when it is this one's turn.
+    const late = () => (screen.state.round.bank.qualifies ? [["enter_result", entry(screen, hand, result)]] : []);
+    late.key = `result ${hand.seat} ${result}`;
+    return sendKeeping(screen, late);
   };
   return RESULTS.map(([result, label]) => html`<button type="button" class="btn result-key" aria-pressed=${entered === result ? "true" : "false"}
     aria-disabled=${qualifies ? "false" : "true"} @click=${() => press(result)}>${label}</button>`);
@@ -168,11 +174,17 @@ function classes(screen, hands) {
   const choose = (field) => (name) => {
     const { classes: chosen } = screen.desk.draft ?? {};
     const draft = { ...screen.desk.draft, classes: { ...chosen, [hand.seat]: { ...chosen?.[hand.seat], [field]: name } } };
+    if (name === ROYAL && hand.entered?.result === "lose") return screen.refuse(UNBEATEN);
     screen.change({ selected: "results", draft });
-    const { qualifies } = screen.state.round.bank;
-    const result = hand.entered?.result ?? null;
-    const known = qualifies === false || (qualifies && (result || hand.decision !== "play"));
-    if (known) screen.sendBeside(["enter_result", entry(screen, hand, result)]);
+    const late = () => {
+      const now = shown(screen.state.round).find((each) => each.seat === hand.seat);
+      const { qualifies } = screen.state.round.bank;
+      const result = now?.entered?.result ?? null;
+      const known = now && (qualifies === false || (qualifies && (result || now.decision !== "play")));
+      return known ? [["enter_result", entry(screen, now, result)]] : [];
+    };
+    late.key = `class ${hand.seat} ${field} ${name}`;
+    return screen.sendBeside(late);
   };
   const { side, six } = paysOn(screen.state, hand);
   return html`${side ? classKeys(screen, hand, "hand_class", sideWord(table), table.pays[table.side], choose("hand_class")) : nothing}
