@@ -1,5 +1,6 @@
 """What every page may say about the room, and how it writes money."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -53,6 +54,12 @@ def over_or_short(cents: int) -> str:
 
 
 register.filter("translated", language.translated)
+
+
+@register.filter
+def joined(said: Iterable[str]) -> str:
+    """Some words one after the other, each in the page's language."""
+    return ", ".join(map(language.translated, said))
 
 
 register.filter("words", language.words)

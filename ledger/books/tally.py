@@ -2,10 +2,11 @@
 
 import hashlib
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from cardroom.money import format_cents
+from cardroom.texts import say
 from ledger.refusals import BooksError, BooksRefusal
 
 # As many pieces of one denomination as a count can hold; far more than any room has.
@@ -72,13 +73,14 @@ class Tally:
         return cls(pieces, kept.get("loose", 0))
 
     def __str__(self) -> str:
-        return ", ".join(self._words()) or "nothing"
+        return ", ".join(self.words())
 
-    def _words(self) -> Iterator[str]:
-        for denomination, count in self.pieces.items():
-            yield f"{count} × {format_cents(denomination)}"
+    def words(self) -> list[str]:
+        """What it holds, chip by chip."""
+        found = [f"{n} × {format_cents(chip)}" for chip, n in self.pieces.items()]
         if self.loose:
-            yield f"{format_cents(self.loose)} unsorted"
+            found.append(say("{amount} unsorted", amount=format_cents(self.loose)))
+        return found or [say("nothing")]
 
 
 def spread(cents: int, denominations: Collection[int]) -> Tally:

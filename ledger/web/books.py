@@ -12,11 +12,12 @@ from django.views.decorators.http import require_POST, require_safe
 from cardroom.clock import now
 from cardroom.language import translated
 from cardroom.people.roles import Permission
-from ledger import box_selectors, cage_selectors, selectors, slip_selectors
+from ledger import box_selectors, cage_selectors, selectors
 from ledger import journal as books_journal
 from ledger.journal import JournalFilter
 from ledger.refusals import BooksError
 from ledger.services import settlement
+from ledger.shift_paper import shift_paper
 from ledger.web import exports
 from ledger.web.forms import JournalForm, ShiftForm, StatementForm
 from ledger.web.guards import needs, needs_books, staff_of
@@ -99,7 +100,7 @@ def shift(request: HttpRequest) -> HttpResponse:
         return render(request, "cage/shift.html", {"form": form, "moment": moment}, status=422)
     wanted = form.wanted()
     untold = box_selectors.untold(staff_of(request))
-    paper = slip_selectors.shift_paper(wanted, moment, untold)
+    paper = shift_paper(wanted, moment, untold)
     how = request.GET.get("as", "")
     if how == "pdf":
         return pdf_answer(paper)

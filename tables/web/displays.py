@@ -19,7 +19,7 @@ from tables.live.state import table_state
 from tables.refusals import TableError, TableRefusal
 from tables.services import answers, displays
 from tables.web.board import show_board
-from tables.web.forms import FollowForm
+from tables.web.display_forms import FollowForm
 
 # As long as a browser keeps any cookie.
 KEY_LASTS = timedelta(days=400)

@@ -12,7 +12,7 @@ from cardroom.language import translated
 from tables import selectors
 from tables.refusals import NotAllowed, TableError, TableNotFound
 from tables.services import displays
-from tables.web.forms import PairForm
+from tables.web.display_forms import PairForm
 from tables.web.guard import refusals_as_pages, staff_of
 
 # What one machine calls itself leads other devices to themselves.

@@ -36,9 +36,9 @@ def caused(cause: Exception) -> OperationalError:
         (caused(errors.DeadlockDetected("each other")), busy.BUSY),
         (caused(errors.AdminShutdown("gone")), busy.AWAY),
         (caused(psycopg.OperationalError("the connection is lost")), busy.AWAY),
-        (IntegrityError("a rule"), ""),
-        (ValueError("a fault of ours"), ""),
-        (None, ""),
+        (IntegrityError("a rule"), None),
+        (ValueError("a fault of ours"), None),
+        (None, None),
     ],
 )
 def test_what_passes_by_itself_is_told_from_what_does_not(
