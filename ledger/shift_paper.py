@@ -10,7 +10,7 @@ from cardroom.money import format_cents, over_short
 from cardroom.texts import say
 from ledger.journal import JournalFilter, shift_totals
 from ledger.models import Box, BoxCount, Outbox, Transfer, WindowShift
-from ledger.slip_selectors import Paper, Part, when
+from ledger.slip_selectors import Paper, Part, when, who
 
 M = TypeVar("M", Box, Outbox, Transfer, WindowShift)
 
@@ -78,7 +78,7 @@ def _windows(wanted: JournalFilter) -> tuple[tuple[str, ...], ...]:
     return tuple(
         (
             str(time.window.number),
-            _who(time.cashier),
+            who(time.cashier),
             say("open") if time.closed_at is None else over_short(time.cash_over or 0),
             say("open") if time.closed_at is None else over_short(time.chips_over or 0),
         )

@@ -59,7 +59,7 @@ def when(moment: datetime | None) -> str:
     return moment.astimezone(zone).strftime("%Y-%m-%d %H:%M:%S")
 
 
-def _who(staff: Staff | None) -> str:
+def who(staff: Staff | None) -> str:
     return staff.display_name if staff is not None else ""
 
 
@@ -93,7 +93,7 @@ def _of_transfer(transfer: Transfer, slip: Slip) -> Paper:
         (say("Table"), transfer.table),
         (say("Gaming day and shift"), _when(slip)),
         (say("Stage"), transfer.get_status_display()),
-        (say("Asked"), f"{_who(transfer.requested_by)}, {when(transfer.requested_at)}"),
+        (say("Asked"), f"{who(transfer.requested_by)}, {when(transfer.requested_at)}"),
     ]
     for what, staff, moment in (
         (say("Approved"), transfer.approved_by, transfer.approved_at),
@@ -103,7 +103,7 @@ def _of_transfer(transfer: Transfer, slip: Slip) -> Paper:
         (say("Received"), transfer.received_by, transfer.received_at),
     ):
         if staff is not None:
-            facts.append((what, f"{_who(staff)}, {when(moment)}"))
+            facts.append((what, f"{who(staff)}, {when(moment)}"))
     parts = [_counts(say("Asked for"), transfer.asked)]
     if transfer.sent is not None:
         parts.append(_counts(say("Sent"), transfer.sent))
@@ -121,10 +121,10 @@ def _of_transfer(transfer: Transfer, slip: Slip) -> Paper:
         else (transfer.received_by, transfer.sent_by)
     )
     signatures = (
-        (say("Cage"), _who(cage)),
-        (say("Runner"), _who(transfer.runner)),
-        (say("Dealer"), _who(transfer.dealer)),
-        (say("Floor"), _who(floor)),
+        (say("Cage"), who(cage)),
+        (say("Runner"), who(transfer.runner)),
+        (say("Dealer"), who(transfer.dealer)),
+        (say("Floor"), who(floor)),
     )
     return Paper(name, tuple(facts), tuple(parts), signatures, tuple(notes))
 
@@ -140,7 +140,7 @@ def _of_box(sheet: BoxCount, slip: Slip) -> Paper:
             + (say("not sorted") if line.denomination == 1 else format_cents(line.denomination)),
             "" if line.denomination == 1 else f"{line.count:,}",
             format_cents(line.cents),
-            say("struck by {who}, {when}", who=_who(line.struck_by), when=when(line.struck_at))
+            say("struck by {who}, {when}", who=who(line.struck_by), when=when(line.struck_at))
             if line.struck_at
             else "",
         )
@@ -184,8 +184,8 @@ def _of_box(sheet: BoxCount, slip: Slip) -> Paper:
             ),
         ),
         (
-            (say("First counter"), _who(sheet.first_signer)),
-            (say("Second counter"), _who(sheet.second_signer)),
+            (say("First counter"), who(sheet.first_signer)),
+            (say("Second counter"), who(sheet.second_signer)),
         ),
         tuple(look_words(sheet)),
     )
@@ -194,7 +194,7 @@ def _of_box(sheet: BoxCount, slip: Slip) -> Paper:
 def look_words(sheet: BoxCount) -> list[str]:
     """That a signer of the sheet has seen the books while the box was not counted."""
     return [
-        f"{_who(look.actor)} opened the books at {when(look.at)}, before the count."
+        f"{who(look.actor)} opened the books at {when(look.at)}, before the count."
         for look in box_selectors.looks(sheet)
     ]
 
@@ -260,7 +260,7 @@ def window_paper(time: WindowShift, number: int | None) -> Paper:
         (
             (say("Window"), str(time.window.number)),
             (say("Gaming day and shift"), _when(time)),
-            (say("Cashier"), _who(time.cashier)),
+            (say("Cashier"), who(time.cashier)),
             (
                 say("Open"),
                 say("{when} to {when2}", when=when(time.opened_at), when2=when(time.closed_at)),
@@ -270,7 +270,7 @@ def window_paper(time: WindowShift, number: int | None) -> Paper:
             (say("As of"), when(time.closed_at or now())),
         ),
         tuple(parts),
-        ((say("Cashier"), _who(time.cashier)), (say("Signed by"), _who(time.signed_by))),
+        ((say("Cashier"), who(time.cashier)), (say("Signed by"), who(time.signed_by))),
         tuple(notes),
     )
 

@@ -27,7 +27,8 @@ NO_TEXT = (
     ),
     (r"Content-Type|Enter|X-CSRFToken", "names of headers and keys"),
     (
-        r"(?:tab-|deck|spare|fold )\$\{\}(?:_\w+)?|folds folds-two|all decided|(?:result|class)(?: \$\{\})+|\.seat-found button|btn btn-primary.*",
+        r"(?:tab-|deck|spare|fold )\$\{\}(?:_\w+)?|folds folds-two|all decided"
+        r"|(?:result|class)(?: \$\{\})+|\.seat-found button|btn btn-primary.*",
         "names of the code",
     ),
     (r"[DWA]", "what stands on the buttons and in the rules"),
