@@ -161,7 +161,7 @@ class Hub:
         frames: dict[Audience, str] = {}
         for mailbox in mailboxes:
             if mailbox.audience not in frames:
-                frames[mailbox.audience] = _frame(stamp, view_of(mailbox.audience))
+                frames[mailbox.audience] = frame_of(stamp, view_of(mailbox.audience))
             mailbox.put_frame(stamp, frames[mailbox.audience])
         if mailboxes:
             self._stamps[table_id] = stamp
@@ -178,10 +178,10 @@ def _read(table_id: int) -> tuple[Stamp, Callable[[Audience], dict[str, Any]]]:
         board = read_board()
         return board.stamp, lambda _: project_board(board)
     snapshot = table_snapshot(table_id)
-    return snapshot.stamp, _views(snapshot)
+    return snapshot.stamp, views_of(snapshot)
 
 
-def _views(snapshot: TableSnapshot) -> Callable[[Audience], dict[str, Any]]:
+def views_of(snapshot: TableSnapshot) -> Callable[[Audience], dict[str, Any]]:
     """Each audience's view in its language; what all may see is made once a language."""
     projectors: dict[str, Projector] = {}
 
@@ -195,7 +195,7 @@ def _views(snapshot: TableSnapshot) -> Callable[[Audience], dict[str, Any]]:
     return view
 
 
-def _frame(stamp: Stamp, view: dict[str, Any]) -> str:
+def frame_of(stamp: Stamp, view: dict[str, Any]) -> str:
     return json.dumps(
         {"type": "state", "version": stamp.version, "now": now().isoformat(), "state": view}
     )

@@ -160,12 +160,11 @@ def test_a_seats_display_fits_its_tablet_without_scrolling(
     expect(page.locator(".own-lines")).to_contain_text("Cover ended at your Ante")
     assert overflow(page) == []
     for name in ("Last hands", "Limits & fees", "Pays"):
-        key = page.get_by_role("button", name=name)
-        key.tap()
-        expect(page.locator("#seat-list > *").first).to_be_visible()
+        page.get_by_role("button", name=name).tap()
+        expect(page.get_by_role("dialog", name=name)).to_be_visible()
         assert overflow(page) == [], name
         assert tablet.violations() == [], name
-        key.tap()
+        page.get_by_role("button", name="Close").tap()
 
 
 def overflow(page: Page) -> list[str]:

@@ -19,6 +19,17 @@ function hold(down) {
   redraw();
 }
 
+/** Whether the cards at the seat lie face down until he holds them. */
+export const isCovered = ({ table, round }) => table.hold_to_show && round?.phase === "decisions" && !held;
+
+/** The state as the felt may draw it: what is covered at the seat is not open beside it. */
+export function coveredState(state) {
+  if (!isCovered(state)) return state;
+  const own = new Set(state.seats.filter((seat) => seat.you).map((seat) => seat.seat));
+  const cover = (hand) => (own.has(hand.seat) && hand.cards ? { ...hand, cards: DOWN } : hand);
+  return { ...state, round: { ...state.round, hands: state.round.hands.map(cover) } };
+}
+
 const isKey = (event) => event.key === " " || event.key === "Enter";
 
 /** The cards, or nothing before the deal. `covered`: only while they are held. */

@@ -6,7 +6,7 @@ import { answerSender } from "./answers.js";
 import { fill, gettext } from "./i18n.js";
 import { happenedAtSeat, narrate } from "./narrate.js";
 import { keepUpToDate, standFixed } from "./kiosk.js";
-import { onHold } from "./own-cards.js";
+import { coveredState, onHold } from "./own-cards.js";
 import { ownSeats } from "./own-seat.js";
 import { startPage } from "./page.js";
 import { phoneKey } from "./phone-code.js";
@@ -28,7 +28,8 @@ const LISTS = {
 
 function draw() {
   const state = live.state;
-  for (const element of root.querySelectorAll("cardroom-felt, cardroom-cover")) element.state = state;
+  const felt = coveredState(state);
+  for (const element of root.querySelectorAll("cardroom-felt, cardroom-cover")) element.state = felt;
   facts(state);
   if (state.audience === "unpaired") {
     render(html`<p class="empty"><strong>${gettext("The player has left this seat.")}</strong>
@@ -99,6 +100,8 @@ live.addEventListener("state", ({ detail: { state, before } }) => {
   answers.heard();
   draw();
 });
+// What covers the screen must not cover that it is not live.
+live.addEventListener("status", () => live.status === "lost" && show(null));
 onHold(draw);
 draw();
 keepUpToDate(live, root.dataset.build);
