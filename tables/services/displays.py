@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from cardroom.audit import log as audit
 from cardroom.audit.guesses import Guesses
@@ -78,15 +78,16 @@ class Waiting:
 def display_of_key(key: str) -> Display:
     """Whose display this is. Raises ``DISPLAY_UNKNOWN``, or why its pairing is over:
     ``DISPLAY_REVOKED``, ``DISPLAY_EXPIRED``, ``PLAYER_HAS_LEFT``."""
-    whose = PairedDisplay.objects.filter(key_digest=_digest(key)).exclude(kind=Kind.WAITING)
-    row = whose.first()
+    rows = PairedDisplay.objects.filter(key_digest=_digest(key)).exclude(kind=Kind.WAITING)
+    live = Exists(selectors.live_displays().filter(id=OuterRef("id")))
+    row = rows.annotate(is_live=live).first()
     if row is None:
         raise TableError(TableRefusal.DISPLAY_UNKNOWN)
     if row.revoked_at is not None:
         raise TableError(TableRefusal.DISPLAY_REVOKED)
     if row.expires_at is None or row.expires_at <= now():
         raise TableError(TableRefusal.DISPLAY_EXPIRED)
-    if not selectors.live_displays().filter(id=row.pk).exists():
+    if not row.is_live:
         raise TableError(TableRefusal.PLAYER_HAS_LEFT, seat=row.seat)
     return Display(
         row.pk, row.kind, row.table_id, row.seat, row.patron_id, may_write=row.kind == Kind.SEAT

@@ -59,7 +59,12 @@ def name_of(seat: int) -> str:
 
 
 def chips_of(seat: int) -> int:
-    return 70_100_007 + 1_000_001 * seat
+    return 76_543_210_000_000 + 10_000_000_000 * seat
+
+
+def stack_of(seat: int) -> str:
+    """How his chips begin in a frame, whatever of them lies on the layout; no time of day does."""
+    return str(chips_of(seat))[:8]
 
 
 def random_round(start: RoundState, chance: random.Random) -> Iterator[RoundState]:
@@ -123,7 +128,7 @@ def money_of_others(audience: Audience) -> list[str]:
         return []
     others = [seat for seat in SEATS if seat != audience.seat]
     names = [name_of(seat) for seat in SEATS]
-    return [*names, *(str(chips_of(seat))[:5] for seat in others)]
+    return [*names, *(stack_of(seat) for seat in others)]
 
 
 def test_no_frame_of_any_round_holds_what_its_audience_may_not_see(snapshot: TableSnapshot) -> None:
@@ -157,5 +162,5 @@ def test_the_search_finds_what_is_planted(snapshot: TableSnapshot) -> None:
     assert set(CARD.findall(leak)) & hidden_from(state, other)
     assert [each for each in money_of_others(Audience.of_display(None)) if each in leak] == [
         name_of(1),
-        str(chips_of(2))[:5],
+        stack_of(2),
     ]
