@@ -48,7 +48,7 @@ class PairForm(forms.Form):
             ("", gettext_lazy("Choose what it shows")),
             *((n, gettext_lazy("Seat %(seat)s") % {"seat": n}) for n in range(1, most + 1)),
             (self.RAIL, gettext_lazy("The rail: what everybody may see")),
-            (self.BOARD, gettext_lazy("The room board: all tables and who waits")),
+            (self.BOARD, gettext_lazy("The room board: every game and who waits")),
         ]
         self.fields["table"] = forms.TypedChoiceField(
             label=gettext_lazy("Table"),

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from cardroom.embedded.places import throwaway_folder
 from cardroom.embedded.stack import Stack
 
+ENGINES = ("DATABASE_URL", "REDIS_URL")
 NUMBER, SEATS = 70, 8
 SET_UP = """
 import json
@@ -48,7 +49,9 @@ print("ROOM", json.dumps([table.id, keys]))
 @contextmanager
 def players_room() -> Iterator[tuple[Stack, int, dict[str, str]]]:
     """A stack whose room has keys at the seats and cards that are held; the table and the keys."""
-    environment = {**os.environ, "CARDROOM_SEAT_KEYS": "1", "CARDROOM_HOLD_TO_SHOW": "1"}
+    # Engines of its own, whatever the other tests run on.
+    own = {name: value for name, value in os.environ.items() if name not in ENGINES}
+    environment = {**own, "CARDROOM_SEAT_KEYS": "1", "CARDROOM_HOLD_TO_SHOW": "1"}
     home = throwaway_folder("cardroom-players-")
     stack = Stack(home, durable=False, dealer=False, environment=environment)
     stack.start_engines()

@@ -98,8 +98,8 @@ from cardroom.people.models import Staff
 from ledger.models import Window
 from ledger.services import cage
 who = Staff.objects.create_user("columns", password="demo-columns", role="cashier")
-Window.objects.create(number=9)
-cage.open_window(window=9, imprest=2_000_000, actor=who)
+Window.objects.create(number=10)
+cage.open_window(window=10, imprest=2_000_000, actor=who)
 """
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from cardroom.embedded.stack import Stack
 from tests.browser.commands import Commands
@@ -193,11 +193,13 @@ def test_a_network_that_is_away_for_a_while_is_told_and_then_forgotten(
     proxy.shut = True
     proxy.cut_some(random.Random(SEED), 1.0)
     for each in some:
-        each.page.get_by_text("Not live since").wait_for(timeout=3_500)
+        expect(each.page.locator("[data-live-bar]")).to_contain_text(
+            "Not live since", timeout=3_500
+        )
     for _ in one_round(floor, random.Random(SEED)):
         pass
     proxy.shut = False
     check_all(some, stack.address)
     for each in some:
-        assert each.page.locator("[data-live=live]").is_visible()
-        assert not each.page.get_by_text("Not live since").is_visible()
+        expect(each.page.locator("[data-live=live]")).to_be_visible()
+        expect(each.page.locator("[data-live-bar]")).to_be_hidden()

@@ -12,7 +12,7 @@ from tests.browser.displays import code_on, pair, pair_by_typing, wait_for_pairi
 from tests.browser.hand_dealt import play
 from tests.browser.people import log_in
 
-NUMBER = 70
+NUMBER, PAYING_TABLE = 70, 76
 # The most that a seat's display has to say: three wagers, and why W did not reach. Not final yet.
 PAYING = """
 give(actions.PostBankWager(10_000))
@@ -44,6 +44,12 @@ new MutationObserver((_, watching) => {
 @pytest.fixture(scope="module")
 def table(stack: Stack) -> int:
     return play(stack, NUMBER, 5, PAYING)[0]
+
+
+@pytest.fixture(scope="module")
+def paying(stack: Stack) -> int:
+    """A table that stays where there is most to read."""
+    return play(stack, PAYING_TABLE, 5, PAYING)[0]
 
 
 @pytest.fixture
@@ -152,11 +158,11 @@ def test_a_phone_follows_its_player_until_he_leaves(
 
 @pytest.mark.parametrize("size", TABLETS)
 def test_a_seats_display_fits_its_tablet_without_scrolling(
-    open_screen: Opener, floor: Page, table: int, size: tuple[int, int]
+    open_screen: Opener, floor: Page, paying: int, size: tuple[int, int]
 ) -> None:
     width, height = size
     tablet = open_screen(width=width, height=height, touch=True)
-    page = pair(floor, tablet, table, "Seat 1")
+    page = pair(floor, tablet, paying, "Seat 1")
     expect(page.locator(".own-lines")).to_contain_text("Cover ended at your Ante")
     assert overflow(page) == []
     for name in ("Last hands", "Limits & fees", "Pays"):
