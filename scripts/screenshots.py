@@ -180,11 +180,10 @@ def open_table(page: Page, table: int, players: dict[int, str], dealer: str) -> 
     page.get_by_label("Dealer’s password").fill(f"demo-{dealer}")
     page.get_by_role("button", name="Open the table").click()
     expect(page.locator("cardroom-felt")).to_be_visible()
-    patrons = page.evaluate("JSON.parse(document.getElementById('free-patrons').textContent)")
-    numbers = {patron["name"]: patron["id"] for patron in patrons}
     api = TableApi(page, table)
     for seat, name in players.items():
-        api.give("seat_player", seat=seat, patron_id=numbers[name])
+        found = page.request.get("/people/free/", params={"q": name}).json()["patrons"]
+        api.give("seat_player", seat=seat, patron_id=found[0]["id"])
     return api
 
 

@@ -86,7 +86,8 @@ def test_a_display_comes_with_both_hands_the_second_face_down_until_the_first_is
     devices = [device(paired(room.table, seat, room.floor)) for seat in (3, 4)]
     second = list(room.state.hands[1].cards or ())
     for each in devices:
-        assert not any(card in each.get("/display/").content.decode() for card in second)
+        text = each.get("/display/").content.decode()
+        assert not any(f'"{card}"' in text for card in second)
         assert state_in(each, "/display/")["round"]["hands"][1]["cards"] == [None] * 3
     room.give(commands.Decide(3, "fold"))
     for each in devices:
