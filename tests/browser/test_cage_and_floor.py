@@ -11,7 +11,7 @@ from tests.browser.hand_dealt import play
 from tests.browser.people import SUITS, Floor, log_in
 
 # Tables that other browser tests leave alone.
-NEW_PERSON_TABLE, KEYED_TABLE, RAIL_TABLE = 1, 9, 10
+NEW_PERSON_TABLE, KEYED_TABLE, RAIL_TABLE = 78, 9, 10
 
 
 def box(found: Locator) -> FloatRect:
@@ -20,10 +20,14 @@ def box(found: Locator) -> FloatRect:
     return seen
 
 
-def test_somebody_new_is_seated_while_the_floors_page_stays_open(open_screen: Opener) -> None:
+def test_somebody_new_is_seated_while_the_floors_page_stays_open(
+    open_screen: Opener, stack: Stack
+) -> None:
+    free = "give(commands.LeaveSeat(1), commands.LeaveSeat(3))"
+    table_id, _ = play(stack, NEW_PERSON_TABLE, 6, free)
     cage = log_in(open_screen(width=1440, height=900), "cashier")
-    floor = Floor(log_in(open_screen(touch=True), "floor"), NEW_PERSON_TABLE)
-    floor.open_table("electronic")
+    floor = Floor(log_in(open_screen(touch=True), "floor"), table_id)
+    floor.page.goto(f"/tables/{table_id}/")
     rows = floor.page.locator("[data-seats] li")
     rows.nth(0).get_by_role("button").first.click()
     rows.nth(0).get_by_role("searchbox").fill("Quinn")
@@ -62,7 +66,6 @@ def test_somebody_new_is_seated_while_the_floors_page_stays_open(open_screen: Op
     expect(waiting).to_contain_text("1. Quinn Sato")
     waiting.get_by_role("button", name="Remove Quinn Sato").click()
     expect(waiting).to_contain_text("Nobody waits.")
-    floor.close_table()
 
 
 def quiet_map(route: Route) -> None:

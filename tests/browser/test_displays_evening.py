@@ -203,3 +203,18 @@ def test_a_network_that_is_away_for_a_while_is_told_and_then_forgotten(
     for each in some:
         expect(each.page.locator("[data-live=live]")).to_be_visible()
         expect(each.page.locator("[data-live-bar]")).to_be_hidden()
+
+
+def test_a_display_that_slept_wakes_up_to_the_present(
+    displays: list[Shown], seeded: tuple[int, list[str]], stack: Stack, open_screen: Opener
+) -> None:
+    """Frozen by the browser, as a tablet's is while it sleeps: no timer runs, nothing is read."""
+    floor = Commands(log_in(open_screen(), "floor").context, seeded[0])
+    sleeper = displays[1]
+    life = sleeper.page.context.new_cdp_session(sleeper.page)
+    life.send("Page.setWebLifecycleState", {"state": "frozen"})
+    for _ in one_round(floor, random.Random(SEED)):
+        pass
+    life.send("Page.setWebLifecycleState", {"state": "active"})
+    check_all([sleeper], stack.address)
+    expect(sleeper.page.locator("[data-live=live]")).to_be_visible()
