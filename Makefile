@@ -11,7 +11,13 @@ TABLES ?= 20
 KILLS ?= 10
 SEED ?=
 HISTORY ?= 1000000
-export PORT RESET ROUNDS TABLES KILLS SEED HISTORY
+# How many rounds are searched for leaks, and played before fifteen displays, in the tests.
+FRAMES_ROUNDS ?= 60
+EVENING_ROUNDS ?= 4
+# How often bench/displays.py measures, and up to how many displays.
+DISPLAYS_TURNS ?= 5
+DISPLAYS_MOST ?= 4000
+export PORT RESET ROUNDS TABLES KILLS SEED HISTORY FRAMES_ROUNDS EVENING_ROUNDS DISPLAYS_TURNS DISPLAYS_MOST
 
 VENV := .venv
 RUN := $(VENV)/bin/python
@@ -27,7 +33,7 @@ help:
 	@echo "make demo    run everything here with demonstration data (PORT=8000, RESET=1 starts fresh)"
 	@echo "make test    run all tests, browser tests included (ARGS=... goes to pytest)"
 	@echo "make check   style, types, import contracts, migrations, deployment settings"
-	@echo "make bench   measure (HISTORY=20000 for less history)"
+	@echo "make bench   measure (HISTORY=20000 DISPLAYS_TURNS=2 DISPLAYS_MOST=1000 for a quick look)"
 	@echo "make night   5,000 rounds while workers are killed, then recount all (ROUNDS, TABLES, KILLS, SEED)"
 	@echo "make clean   remove the environment, the demo's data and the caches"
 

@@ -1,7 +1,7 @@
 """Fifteen displays of one table through an evening in which their lines are cut at random.
 
-At each checked moment every display shows what the server would tell a new one. ``ROUNDS`` makes
-the evening longer, ``SEED`` is printed and repeats one.
+At each checked moment every display shows what the server would tell a new one. ``EVENING_ROUNDS``
+makes the evening longer, ``SEED`` is printed and repeats one.
 """
 
 import json
@@ -24,7 +24,7 @@ from tests.browser.people import log_in
 from tests.browser.proxy import Proxy
 
 NUMBER, SEATS, PLAYERS = 75, 14, 13
-ROUNDS = int(os.environ.get("ROUNDS") or 4)
+ROUNDS = int(os.environ.get("EVENING_ROUNDS") or 4)
 SEED = os.environ.get("SEED") or str(random.randrange(10**6))
 CUT_SHARE = 0.12
 # A dead line is noticed after 2.5 s without a pulse; then it is made anew.

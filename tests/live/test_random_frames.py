@@ -1,7 +1,7 @@
 """Every frame of every audience over random rounds, searched for what it must not hold.
 
 The rounds are the engine's, the frames are the hub's; only the database is left out, so that there
-can be thousands: ``ROUNDS=3000`` plays as many, ``SEED`` repeats one run.
+can be thousands: ``FRAMES_ROUNDS=3000`` plays as many, ``SEED`` repeats one run.
 """
 
 import json
@@ -24,7 +24,7 @@ from tests.tables.house import HouseRoom
 from tests.tables.room import Room
 
 pytestmark = pytest.mark.django_db
-ROUNDS = int(os.environ.get("ROUNDS") or 60)
+ROUNDS = int(os.environ.get("FRAMES_ROUNDS") or 60)
 SEED = os.environ.get("SEED") or str(random.randrange(10**6))
 CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
 SEATS = (1, 2, 4, 6)
