@@ -6,6 +6,7 @@ They only send. Whatever changes a table goes through HTTP.
 import asyncio
 import json
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Coroutine, Sequence
 
 from channels.auth import get_user
@@ -32,7 +33,7 @@ CLOSE_NOT_FOUND = 4404
 RECHECK_SECONDS = 3.0
 
 
-class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is untyped
+class LiveConsumer(AsyncWebsocketConsumer, ABC):  # type: ignore[misc]  # channels is untyped
     """One screen that shows a table, as its audience may see it."""
 
     mailbox: Mailbox | None = None
@@ -52,9 +53,9 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is
         hub.join(self.mailbox)
         self.tasks = [asyncio.create_task(task) for task in self._work(self.mailbox)]
 
+    @abstractmethod
     async def _audience(self) -> tuple[int, Audience]:
         """Whose screen this is. Raises ``Refused`` for a stranger."""
-        raise NotImplementedError
 
     @property
     def _language(self) -> str:
