@@ -14,11 +14,8 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
-from uuid import uuid4
 
 from playwright.sync_api import (
-    APIResponse,
     Browser,
     BrowserContext,
     Page,
@@ -29,6 +26,7 @@ from playwright.sync_api import (
 
 from cardroom.embedded.stack import ROOT, Stack
 from tests.browser.chromium import find_or_install
+from tests.browser.commands import Commands
 from tests.browser.displays import follow, pair_by_typing, wait_for_pairing
 
 IMAGES = (
@@ -107,36 +105,6 @@ class Room:
         self.taken.append(name)
 
 
-class TableApi:
-    """The command API of one table, as a floor supervisor's session uses it."""
-
-    def __init__(self, page: Page, table: int) -> None:
-        self._context, self._path = page.context, f"/api/v1/tables/{table}/"
-        self._version = self._read(page.request.get(self._path))["version"]
-
-    def give(self, command: str, **data: Any) -> None:
-        """One command. Raises NotDoneError with the API's answer if it is refused."""
-        cookies = {cookie["name"]: cookie["value"] for cookie in self._context.cookies()}
-        answer = self._context.request.post(
-            f"{self._path}commands/",
-            headers={"X-CSRFToken": cookies["csrftoken"]},
-            data={
-                "command": command,
-                "data": data,
-                "expected_version": self._version,
-                "request_id": str(uuid4()),
-            },
-        )
-        self._version = self._read(answer)["version"]
-
-    @staticmethod
-    def _read(answer: APIResponse) -> dict[str, Any]:
-        if not answer.ok:
-            raise NotDoneError(f"{answer.url} answered {answer.status}: {answer.text()}")
-        body: dict[str, Any] = answer.json()
-        return body
-
-
 # -- What people do --------------------------------------------------------------------------------
 
 
@@ -165,7 +133,7 @@ def work_the_window(room: Room) -> None:
     room.shot(page, "cage.png")
 
 
-def open_table(page: Page, table: int, players: dict[int, str], dealer: str) -> TableApi:
+def open_table(page: Page, table: int, players: dict[int, str], dealer: str) -> Commands:
     """The floor opens a table where cards are dealt by hand, and seats the players."""
     page.goto(f"/tables/{table}/")
     page.get_by_label("Cards").select_option("hand")
@@ -180,7 +148,7 @@ def open_table(page: Page, table: int, players: dict[int, str], dealer: str) -> 
     page.get_by_label("Dealer’s password").fill(f"demo-{dealer}")
     page.get_by_role("button", name="Open the table").click()
     expect(page.locator("cardroom-felt")).to_be_visible()
-    api = TableApi(page, table)
+    api = Commands(page.context, table)
     for seat, name in players.items():
         found = page.request.get("/people/free/", params={"q": name}).json()["patrons"]
         api.give("seat_player", seat=seat, patron_id=found[0]["id"])
@@ -221,7 +189,7 @@ def pair_displays(room: Room, floor: Page) -> tuple[Page, Page]:
 
 
 def photograph_the_round(
-    room: Room, api: TableApi, displays: tuple[Page, Page], floor: Page
+    room: Room, api: Commands, displays: tuple[Page, Page], floor: Page
 ) -> None:
     """The worked example, step by step."""
     seat_display, rail = displays
@@ -275,7 +243,7 @@ def photograph_the_round(
     api.give("close_round")
 
 
-def play_a_routine_round(api: TableApi) -> None:
+def play_a_routine_round(api: Commands) -> None:
     """The player-dealer's second hand, after which the button must be offered."""
     api.give("post_bank_wager", cents=30_000)
     api.give("repeat_bets")

@@ -29,7 +29,7 @@ FACE_DOWN = [None, None, None]
 class Audience:
     """Who looks: ``staff``, ``public``, or ``seat`` with its number.
 
-    A seat's display that was given to a patron (0: to an empty seat) shows him alone.
+    A phone that follows a player (``patron_id``) shows him alone.
     """
 
     kind: str
@@ -51,10 +51,10 @@ class Audience:
         return cls("seat", seat, patron_id, language)
 
     def is_still_paired(self, snapshot: TableSnapshot) -> bool:
-        """Whether the one whom the display was given to still sits at its seat."""
+        """Whether the player whom a phone follows still sits at its seat."""
         if self.seat is None or self.patron_id is None:
             return True
-        return self.patron_id == (snapshot.seats[self.seat - 1].patron_id or 0)
+        return self.patron_id == snapshot.seats[self.seat - 1].patron_id
 
     def own_seats(self, snapshot: TableSnapshot) -> tuple[int, ...]:
         """The seats of the player whose display this is: its own, and where he plays two

@@ -22,6 +22,7 @@ from tests.browser.conftest import Opener
 from tests.browser.displays import keep_key
 from tests.browser.people import log_in
 from tests.browser.proxy import Proxy
+from tests.browser.seeding import opened
 
 NUMBER, SEATS, PLAYERS = 75, 14, 13
 ROUNDS = int(os.environ.get("EVENING_ROUNDS") or 4)
@@ -30,34 +31,8 @@ CUT_SHARE = 0.12
 # A dead line is noticed after 2.5 s without a pulse; then it is made anew.
 RIGHT_WITHIN_SECONDS = 8.0
 SIZES = ((768, 1024), (1024, 768), (390, 844))
-SEED_TABLE = """
-import json
-from uuid import uuid4
-from cardroom.people.models import Patron, Staff
-from ledger.services import cage
-from tables.demo import data
-from tables.models import FeeSchedule, RulePack
-from tables.services import commands, door, opening
-from tables.snapshot import table_snapshot
-from tests.tables.displays import paired, phone
-
-floor = Staff.objects.get(username="floor")
-cashier, _ = Staff.objects.get_or_create(username="hand-cashier", role="cashier")
-dealer = Staff.objects.create(username="dealer-{number}", role="dealer")
-cage.open_window(window=data.WINDOWS[-1], imprest=5_000_000, actor=cashier)
-table = opening.add_table({number}, seats={seats}, chips=data.CHIPS, actor=None)
-opening.open_table(
-    table.id, actor=floor, pack_id=RulePack.objects.get(name="California").id,
-    fee_schedule_id=FeeSchedule.objects.order_by("id").first().id,
-    limits=dict(data.LIMITS), source="electronic", count=data.tray_count(table, dealer),
-)
-for seat in range(1, {players} + 1):
-    patron = Patron.objects.create(name=f"Evening {{seat}}")
-    cage.buy_in(window=data.WINDOWS[-1], patron_id=patron.id, cents=100_000,
-                request_id=str(uuid4()), actor=cashier)
-    door.perform(floor, table.id, commands.SeatPlayer(seat, patron.id), request_id=uuid4(),
-                 expected_version=table_snapshot(table.id).stamp.version)
-seats = [paired(table, seat, floor) for seat in range(1, {players} + 1)]
+DISPLAYS = """
+seats = [paired(table, seat, floor) for seat in range(1, players + 1)]
 print("EVENING", json.dumps([table.id, [*seats, paired(table, None, floor), phone(seats[0])]]))
 """
 
@@ -90,7 +65,7 @@ def without_pending(state: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def seeded(stack: Stack) -> tuple[int, list[str]]:
-    code = SEED_TABLE.format(number=NUMBER, seats=SEATS, players=PLAYERS)
+    code = opened(NUMBER, seats=SEATS, players=PLAYERS) + DISPLAYS
     table, keys = json.loads(stack.manage("shell", "-c", code).split("EVENING ")[1])
     return table, keys
 
