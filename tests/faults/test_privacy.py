@@ -11,6 +11,7 @@ from tables.engine import actions
 from tables.engine.round import Phase
 from tables.live.projections import Audience, project
 from tables.services import commands
+from tests.faults.steps import sit
 from tests.tables.displays import device, paired, phone
 from tests.tables.room import Room
 
@@ -27,12 +28,6 @@ def sees(room: Room, audience: Audience) -> dict[str, Any]:
 def round_of(room: Room, audience: Audience) -> dict[str, Any]:
     view: dict[str, Any] = sees(room, audience)["round"]
     return view
-
-
-def sit(room: Room, *seats: int, bank: int) -> None:
-    for seat in seats:
-        room.seat(seat)
-    room.give_bank_to(bank)
 
 
 def deal(room: Room) -> None:

@@ -28,3 +28,8 @@ def cashier(room: CageRoom) -> Client:
 @pytest.fixture
 def auditor(room: CageRoom) -> Client:
     return login(staff(Role.AUDITOR))
+
+
+@pytest.fixture
+def compliance(room: CageRoom) -> Client:
+    return login(staff(Role.COMPLIANCE))

@@ -129,11 +129,6 @@ def test_who_may_not_work_the_cage_registers_nobody(role: Role) -> None:
 # -- The pages -------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def cashier(room: CageRoom) -> Client:
-    return login(room.cashier)
-
-
 def request_id_on(text: str) -> str:
     found = re.search(r'name="request_id" value="([0-9a-f-]{36})"', text)
     assert found is not None

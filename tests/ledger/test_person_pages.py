@@ -2,42 +2,22 @@
 
 import json
 import re
-from collections.abc import Callable
 from io import BytesIO
 from uuid import uuid4
 
-import pytest
-from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from cardroom.audit.models import AuditRecord
-from cardroom.audit.reading import records
-from cardroom.people import companies, suspicion
-from cardroom.people.models import Patron, PersonMerge, SuspicionNote, today
-from cardroom.people.refusals import PeopleError, PeopleRefusal
-from cardroom.people.roles import ALLOWED, Permission, Role
-from ledger import currency_selectors, selectors
-from ledger.books import retention
+from cardroom.people.models import Patron, PersonMerge, today
+from cardroom.people.roles import Role
+from ledger import selectors
 from ledger.books.person_flows import Form
 from ledger.models import CurrencyFiling, CurrencyReport, Entry, Reversal
-from ledger.refusals import BooksError, BooksRefusal
-from ledger.services import cage, cover, deposits
-from tests.ledger import raw
+from ledger.services import deposits
 from tests.ledger.pages import login, page
-from tests.ledger.room import CageRoom, check_now, patron, refused_by, staff
+from tests.ledger.room import CageRoom, check_now, patron, staff
 from tests.persons import stop
-
-
-@pytest.fixture
-def cashier(room: CageRoom) -> Client:
-    return login(room.cashier)
-
-
-@pytest.fixture
-def compliance(room: CageRoom) -> Client:
-    return login(staff(Role.COMPLIANCE))
 
 
 def signer(role: Role = Role.CAGE_SUPERVISOR) -> dict[str, str]:
@@ -287,200 +267,3 @@ def test_hints_are_shown_to_compliance_alone(room: CageRoom, compliance: Client)
     assert "just below $10,000" in page(compliance, reverse("reports"))[1]
     for role in (Role.CAGE_SUPERVISOR, Role.MANAGER, Role.AUDITOR):
         assert "just below" not in page(login(staff(role)), reverse("reports"))[1]
-
-
-# -- Cover -----------------------------------------------------------------------------------------
-
-
-def test_the_manager_designates_what_covers_with_a_reason_on_record(room: CageRoom) -> None:
-    manager, address = login(staff(Role.MANAGER)), reverse("cover")
-    data = {"account": "cash:vault", "counts": "no", "request_id": uuid4()}
-    status, text = page(manager, address, **data, reason="")
-    assert status == 422 and "Write the reason" in text
-    assert manager.post(address, {**data, "reason": "kept for payroll"}).status_code == 302
-    check_now()
-    assert selectors.cover().designated_cents == 100_000_000
-    _, text = page(manager, address)
-    assert "cash:vault does not count: kept for payroll" in text and "True to" in text
-    for role in (Role.AUDITOR, Role.COMPLIANCE):
-        with pytest.raises(BooksError) as refused:
-            cover.designate("cash:vault", counts=True, reason="x", actor=staff(role))
-        assert refused.value.code is BooksRefusal.NOT_ALLOWED
-    with pytest.raises(BooksError) as refused:
-        cover.designate("chips:large", counts=True, reason="x", actor=staff(Role.MANAGER))
-    assert refused.value.code is BooksRefusal.NOT_MONEY
-
-
-def test_cover_warns_below_the_rooms_margin_and_alarms_below_what_is_owed(
-    room: CageRoom, settings: object
-) -> None:
-    room.player(500)
-    supervisor = login(staff(Role.CAGE_SUPERVISOR))
-    assert "Chips in use and deposits are covered." in page(supervisor, reverse("cage"))[1]
-    spare = selectors.cover().designated_cents - selectors.cover().required_cents
-    settings.COVER_MARGIN = spare + 1  # type: ignore[attr-defined]
-    assert "Cover is low" in page(supervisor, reverse("cage"))[1]
-    cover.designate("cash:vault", counts=False, reason="x", actor=staff(Role.MANAGER))
-    cover.designate("bank:chip-cover", counts=False, reason="x", actor=staff(Role.MANAGER))
-    assert "Cover is short" in page(supervisor, reverse("cage"))[1]
-    # The cashier counts blind: she is told the word, not the figures.
-    _, text = page(login(room.cashier), reverse("cage"))
-    assert "Cover is short" in text and "Designated</dt>" not in text
-
-
-def test_chips_at_large_below_zero_count_as_nothing_in_the_cover(room: CageRoom) -> None:
-    before = selectors.cover().required_cents
-    cage.cash_out(window=2, patron_id=None, cents=500, request_id="a", actor=room.cashier)
-    assert selectors.at_large_cents() == -500
-    assert selectors.cover().required_cents == before
-
-
-def test_postgresql_refuses_cover_that_nobody_designated(room: CageRoom) -> None:
-    with refused_by("ledger_cover_by_designation"):
-        raw.sql("UPDATE ledger_account SET covers_chips = true WHERE code = 'cash:window:2'")
-    room.player(500)
-    with refused_by("ledger_account_cover_is_money"):
-        raw.sql("UPDATE ledger_account SET covers_chips = true WHERE code LIKE 'chips:player:%%'")
-    with refused_by("ledger_cover_by_designation"):
-        raw.sql(
-            "INSERT INTO ledger_coverdesignation (account_id, counts, reason, at) "
-            "SELECT id, false, 'x', now() FROM ledger_account WHERE code = 'cash:vault'"
-        )
-    with refused_by("ledger_designation_append_only"):
-        raw.sql("UPDATE ledger_coverdesignation SET reason = 'y'")
-
-
-# -- Suspicion -------------------------------------------------------------------------------------
-
-SECRET = "counted notes under the table"
-
-
-def note(who: int | None, text: str = SECRET) -> SuspicionNote:
-    return suspicion.write(
-        patron_id=who,
-        kind="note",
-        day=today(),
-        cents=600_000,
-        text=text,
-        reference="",
-        actor=staff(Role.COMPLIANCE),
-        request_id=uuid4(),
-    )
-
-
-@pytest.mark.parametrize("role", [r for r in Role if r is not Role.COMPLIANCE])
-def test_nobody_but_compliance_learns_of_a_note_at_any_door(room: CageRoom, role: Role) -> None:
-    """Pages, exports, search and audit say the same with a note as without one."""
-    who = room.player(1_040_000)
-    person, client = staff(role), login(staff(role))
-    report = CurrencyReport.objects.get()
-    doors = [
-        reverse("person-page", args=[who]),
-        f"{reverse('cage')}?patron={who}",
-        f"{reverse('cage')}?patron=counted",
-        f"{reverse('cage-person')}?patron={who}",
-        reverse("currency-log"),
-        reverse("currency-log", args=["csv"]),
-        reverse("reports"),
-        reverse("report", args=[report.pk]),
-        reverse("merges"),
-        reverse("exclusions"),
-        reverse("journal"),
-        reverse("deposit-statement", args=["player", who]),
-        f"{reverse('free-patrons')}?q=counted",
-    ]
-
-    def told() -> list[tuple[int, str]]:
-        pages = [page(client, door) for door in doors]
-        changing = r'csrfmiddlewaretoken" value="\w+"|value="[0-9a-f-]{36}"|\d\d:\d\d:\d\d[.\d+:]*'
-        return [(status, re.sub(changing, "", text)) for status, text in pages]
-
-    def audit() -> list[int]:
-        return list(records(person).values_list("pk", flat=True))
-
-    before, log = told(), audit()
-    note(who)
-    assert told() == before and audit() == log
-    # The door itself answers the same whether there is something or not.
-    for query in ("", "?find=counted", f"?patron={who}"):
-        assert client.get(reverse("suspicion-notes") + query).status_code == 403
-    assert client.post(reverse("suspicion-notes"), {"text": "x"}).status_code == 403
-    steps: list[Callable[[], object]] = [
-        lambda: suspicion.notes(person),
-        lambda: suspicion.notes(person, patron_id=who),
-        lambda: suspicion.notes(person, search="x"),
-    ]
-    for step in steps:
-        with pytest.raises(PeopleError) as refused:
-            step()
-        assert refused.value.code is PeopleRefusal.NOT_ALLOWED
-
-
-def test_the_audit_record_of_a_note_names_nobody(room: CageRoom) -> None:
-    who = patron("Lee Park")
-    written = note(who)
-    (record,) = AuditRecord.objects.filter(action=suspicion.CONFIDENTIAL)
-    assert (record.subject, record.data) == (f"note:{written.pk}", {"kind": "note"})
-    assert record in records(staff(Role.COMPLIANCE))
-    assert record not in records(staff(Role.AUDITOR))
-    assert not records(staff(Role.CASHIER)).exists()
-
-
-def test_compliance_writes_searches_and_closes_notes(room: CageRoom, compliance: Client) -> None:
-    who, address = patron("Lee Park"), reverse("suspicion-notes")
-    data = {
-        "patron": who,
-        "kind": "note",
-        "day": today().isoformat(),
-        "amount": "6,000",
-        "text": SECRET,
-        "reference": "",
-        "request_id": uuid4(),
-    }
-    assert compliance.post(address, data).status_code == 302
-    compliance.post(address, data)
-    assert SuspicionNote.objects.get().cents == 600_000
-    for find, there in (("counted", True), ("Lee", True), ("nothing", False)):
-        assert (SECRET in page(compliance, f"{address}?find={find}")[1]) is there
-    filed = {**data, "kind": "filed", "request_id": uuid4()}
-    status, text = page(compliance, address, **filed)
-    assert status == 422 and "A filed report has a reference" in text
-    assert compliance.post(address, {**filed, "reference": "SAR-1"}).status_code == 302
-    for wrong in ({"text": ""}, {"patron": "nobody at all"}, {"amount": "much"}, {"day": "x"}):
-        status, _ = page(compliance, address, **{**data, **wrong, "request_id": uuid4()})
-        assert status == 422, wrong
-    with refused_by("people_suspicion_append_only"):
-        raw.sql("UPDATE people_suspicionnote SET text = 'x'")
-    with refused_by("people_suspicion_append_only"):
-        raw.sql("DELETE FROM people_suspicionnote")
-    with refused_by("people_suspicion_filed_with_reference"):
-        raw.sql(
-            "INSERT INTO people_suspicionnote (kind, day, text, reference, written_at, "
-            "written_by_id, request_id) VALUES ('filed', now(), 'x', '', now(), %s, %s)",
-            room.cashier.pk,
-            uuid4(),
-        )
-
-
-# -- Retention -------------------------------------------------------------------------------------
-
-
-def test_every_table_of_money_and_persons_belongs_to_one_class() -> None:
-    kept = [row for each in retention.CLASSES for row in each.rows]
-    assert len(kept) == len(set(kept))
-    ours = {
-        model._meta.db_table
-        for label in ("ledger", "people", "audit")
-        for model in apps.get_app_config(label).get_models()
-    }
-    assert set(kept) == ours
-    assert all(each.years >= 5 and each.clause for each in retention.CLASSES)
-
-
-def test_the_classes_are_shown_to_who_sees_the_books(room: CageRoom) -> None:
-    for role in Role:
-        status, text = page(login(staff(role)), reverse("retention"))
-        assert (status == 200) is (Permission.SEE_BOOKS in ALLOWED[role])
-        assert ("4 CCR 12312" in text) is (status == 200)
-    assert currency_selectors.overdue() == 0
-    assert companies.register_company("Acme", actor=staff(Role.MANAGER)).pk
